@@ -1,0 +1,17 @@
+#include "base/cpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+CpuFeatures cpu_features(void)
+{
+    CpuFeatures features = {0};
+    const char *wish = getenv("YOMI_CPU"); /* NOLINT(concurrency-mt-unsafe): nothing in Yomi changes the environment */
+    if (wish && strcmp(wish, "portable") == 0) return features;
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    features.avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                    __builtin_cpu_supports("popcnt");
+#endif
+    return features;
+}

@@ -1,0 +1,84 @@
+/* All that the core and the engine know of a game: one table of functions.
+ *
+ * None of them is called per node. `search_root` is the one door into a tree; the recursion behind it is the game's
+ * own and uses the inline helpers of this folder (worker.h, tt.h, history.h, root.h).
+ *
+ * Ownership: a position is plain bytes, `position_size` of them, aligned to 64, with no pointer to anything that can
+ * go away; the caller owns it and may copy it with memcpy. `settings` is a struct described by `options`, owned by the
+ * engine. `shared` is what prepare() made (weights, book), owned by the engine, read-only during a search. `state` is
+ * the worker's own memory, `worker_size` bytes, zeroed, owned by the pool. */
+#ifndef YOMI_SEARCH_GAME_H
+#define YOMI_SEARCH_GAME_H
+
+#include "base/buf.h"
+#include "base/cpu.h"
+#include "base/option.h"
+#include "search/report.h"
+#include "search/timeman.h"
+#include "search/types.h"
+
+enum { MOVE_TEXT_MAX = 16, GAME_VERSION = 1 };
+
+typedef struct Worker Worker;
+
+typedef enum Outcome {
+    OUTCOME_NONE, /* the game goes on */
+    OUTCOME_FIRST_WINS,
+    OUTCOME_SECOND_WINS,
+    OUTCOME_DRAW
+} Outcome;
+
+typedef struct Game {
+    int version;       /* GAME_VERSION */
+    const char *name;  /* as on the command line: "shogi" */
+    const char *title; /* as shown to people: "Shogi" */
+
+    /* Settings and shared data */
+    OptionTable options;
+    size_t settings_size;
+    /* Makes or renews what all workers share. Called before the first search and after a setting was changed. On error
+     * *shared stays as it was, and the engine goes on with that. NULL: the game shares nothing. */
+    Status (*prepare)(const void *settings, CpuFeatures cpu, void **shared, Error *error);
+    void (*release)(void *shared);
+
+    /* Positions */
+    size_t position_size;
+    void (*start_position)(const void *settings, void *position);
+    Status (*parse_position)(const void *settings, Str text, void *position, Error *error); /* on error: untouched */
+    void (*format_position)(const void *position, Buf *out);
+    void (*draw_board)(const void *position, Buf *out); /* several lines of plain text */
+    Move (*parse_move)(const void *position, Str text); /* a legal move or MOVE_NONE */
+    void (*format_move)(const void *position, Move move, char out[MOVE_TEXT_MAX]);
+    int (*legal_moves)(const void *position, Move out[MAX_MOVES]); /* 0 when the game is over */
+    void (*play)(void *position, Move move);                       /* legal only */
+    Outcome (*outcome)(const void *position, const char **reason); /* reason: a static text, may be NULL */
+    int (*side_to_move)(const void *position);                     /* 0: first, 1: second */
+    int (*ply)(const void *position);                              /* moves made since the start of the game */
+    uint64_t (*key)(const void *position);
+    TimeProfile (*time_profile)(const void *position);
+
+    /* Measuring */
+    uint64_t (*perft)(const void *position, int depth); /* leaf count; passes count as moves */
+    const char *const *bench_positions;                 /* texts for parse_position, NULL-terminated */
+    int bench_depth;
+
+    /* Search. All of these run on the worker's thread, apart from worker_init and worker_free. */
+    size_t worker_size;
+    Status (*worker_init)(Worker *worker, Error *error); /* may be NULL */
+    void (*worker_free)(Worker *worker);                 /* may be NULL */
+    void (*new_game)(Worker *worker);                    /* forget histories */
+    void (*set_root)(Worker *worker, const void *position);
+    int (*max_depth)(const void *position); /* the last iteration worth running, 1 .. MAX_DEPTH */
+    /* Searches root.moves[first .. count) of the worker, records each through root_record, returns the best score,
+     * fail-soft. When the worker is stopped it unwinds: the position is as before and the value means nothing. */
+    Score (*search_root)(Worker *worker, Score alpha, Score beta, int depth);
+    /* Half-width of the first aspiration window in this position; NULL: the core's default. */
+    int (*aspiration_delta)(const void *position);
+    /* What an iteration number means to people, for games whose iterations are not plain plies; NULL: itself, 100 %. */
+    void (*describe_depth)(const Worker *worker, int iteration, int *depth, int *selectivity);
+    /* Runs on the main worker before the first iteration: book, threats, mate search (limits.mate). Returns true when
+     * it has written the whole answer into *result. NULL: nothing to do. */
+    bool (*prelude)(Worker *worker, SearchResult *result);
+} Game;
+
+#endif

@@ -1,0 +1,320 @@
+#include "base/bits.h"
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/cpu.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/option.h"
+#include "base/rng.h"
+#include "base/thread.h"
+#include "test.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void errors_are_cut_not_overrun(void **state)
+{
+    (void)state;
+    char large[1000];
+    memset(large, 'x', sizeof large - 1);
+    large[sizeof large - 1] = '\0';
+    Error error;
+    assert_int_equal(error_set(&error, STATUS_IO, "%s", large), STATUS_IO);
+    assert_int_equal(strlen(error.text), ERROR_TEXT_MAX - 1);
+    assert_int_equal(error_set(NULL, STATUS_BUSY, "nobody listens"), STATUS_BUSY);
+    assert_string_equal(status_name(STATUS_BUSY), "busy");
+    assert_string_equal(status_name((Status)99), "unknown status");
+}
+
+static void words_are_cut_at_blanks(void **state)
+{
+    (void)state;
+    Str rest = str_from("  position\tstartpos  moves \r\n");
+    assert_true(str_eq(str_word(&rest), "position"));
+    assert_true(str_eq(str_word(&rest), "startpos"));
+    assert_true(str_eq(str_word(&rest), "moves"));
+    assert_int_equal(str_word(&rest).len, 0);
+    assert_int_equal(str_word(&rest).len, 0);
+    Str list = str_from("a,,b");
+    assert_true(str_eq(str_until(&list, ','), "a"));
+    assert_true(str_eq(str_until(&list, ','), ""));
+    assert_true(str_eq(str_until(&list, ','), "b"));
+    assert_int_equal(list.len, 0);
+    assert_true(str_eq_nocase(str_from("UsI_hash"), "USI_Hash"));
+    assert_false(str_eq_nocase(str_from("usi"), "usin"));
+}
+
+static void numbers_are_whole_or_refused(void **state)
+{
+    (void)state;
+    int64_t n = 7;
+    assert_true(str_to_int(str_from("-12"), -100, 100, &n));
+    assert_int_equal(n, -12);
+    const char *const wrong[] = {"", " 1", "1 ", "1x", "x", "--1", "101", "99999999999999999999", "0x10", "1.5"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        n = 7;
+        assert_false(str_to_int(str_from(wrong[i]), -100, 100, &n));
+        assert_int_equal(n, 7);
+    }
+    double d = 0;
+    assert_true(str_to_double(str_from("2.5"), &d));
+    assert_true(d > 2.49 && d < 2.51);
+    assert_false(str_to_double(str_from("inf"), &d));
+    assert_false(str_to_double(str_from("2,5"), &d));
+}
+
+static void buffers_stop_at_their_cap(void **state)
+{
+    (void)state;
+    Buf buf = buf_new(10);
+    assert_string_equal(buf_text(&buf), "");
+    assert_true(buf_puts(&buf, "12345"));
+    assert_true(buf_printf(&buf, "%d", 67890));
+    assert_false(buf_putc(&buf, 'x'));
+    assert_true(buf.failed);
+    assert_string_equal(buf_text(&buf), "1234567890");
+    buf_clear(&buf);
+    assert_false(buf.failed);
+    assert_false(buf_printf(&buf, "%s", "12345678901"));
+    assert_string_equal(buf_text(&buf), "");
+    buf_free(&buf);
+}
+
+static void a_file_is_replaced_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/yomi-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char path[64];
+    (void)snprintf(path, sizeof path, "%s/file", folder);
+    Error error;
+    assert_int_equal(file_replace(path, "one", 3, &error), STATUS_OK);
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_int_equal(file_replace(path, "second", 6, &error), STATUS_OK);
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0640);
+    Buf content = buf_new(100);
+    assert_int_equal(file_read(path, &content, &error), STATUS_OK);
+    assert_string_equal(buf_text(&content), "second");
+    buf_free(&content);
+    Buf small = buf_new(3);
+    assert_int_equal(file_read(path, &small, &error), STATUS_TOO_LARGE);
+    buf_free(&small);
+    /* When the target cannot be replaced (it is a folder), nothing is left behind. */
+    char taken[64], inside[80];
+    (void)snprintf(taken, sizeof taken, "%s/taken", folder);
+    (void)snprintf(inside, sizeof inside, "%s/x", taken);
+    assert_int_equal(mkdir(taken, 0755), 0);
+    assert_int_equal(mkdir(inside, 0755), 0);
+    assert_int_equal(file_replace(taken, "x", 1, &error), STATUS_IO);
+    assert_non_null(strstr(error.text, "taken"));
+    assert_int_equal(rmdir(inside), 0);
+    assert_int_equal(rmdir(taken), 0);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(file_replace(path, "x", 1, &error), STATUS_NOT_FOUND);
+    assert_int_equal(file_read(path, &content, &error), STATUS_NOT_FOUND);
+}
+
+static void a_driven_clock_moves_only_when_told(void **state)
+{
+    (void)state;
+    DrivenClock driven = {0};
+    Clock clock = clock_driven(&driven);
+    assert_int_equal(clock_now(clock), 0);
+    atomic_store(&driven.time, 5);
+    assert_int_equal(clock_now(clock), 5);
+    atomic_store(&driven.step, 2);
+    assert_int_equal(clock_now(clock), 5);
+    assert_int_equal(clock_now(clock), 7);
+    int64_t a = clock_now(clock_real());
+    int64_t b = clock_now(clock_real());
+    assert_true(b >= a);
+}
+
+typedef struct Meeting {
+    Mutex lock;
+    Cond changed;
+    int value;
+} Meeting;
+
+static void answer(void *context)
+{
+    Meeting *meeting = context;
+    mutex_lock(&meeting->lock);
+    while (meeting->value != 1) cond_wait(&meeting->changed, &meeting->lock);
+    meeting->value = 2;
+    cond_broadcast(&meeting->changed);
+    mutex_unlock(&meeting->lock);
+}
+
+static void threads_meet(void **state)
+{
+    (void)state;
+    Meeting meeting = {.value = 0};
+    mutex_init(&meeting.lock);
+    cond_init(&meeting.changed);
+    Thread thread;
+    Error error;
+    assert_int_equal(thread_start(&thread, answer, &meeting, 1, &error), STATUS_OK); /* raised to the least stack */
+    mutex_lock(&meeting.lock);
+    assert_false(cond_wait_ns(&meeting.changed, &meeting.lock, NS_PER_MS));
+    meeting.value = 1;
+    cond_broadcast(&meeting.changed);
+    while (meeting.value != 2) cond_wait(&meeting.changed, &meeting.lock);
+    mutex_unlock(&meeting.lock);
+    thread_join(&thread);
+    cond_destroy(&meeting.changed);
+    mutex_destroy(&meeting.lock);
+    assert_true(thread_cores() >= 1);
+}
+
+static void random_numbers_are_the_published_ones(void **state)
+{
+    (void)state;
+    /* First outputs of splitmix64 from state 0, as in Vigna's reference. */
+    assert_int_equal(splitmix64(0), UINT64_C(0xe220a8397b1dcdaf));
+    assert_int_equal(splitmix64(UINT64_C(0x9e3779b97f4a7c15)), UINT64_C(0x6e789e6aa1b965f4));
+    Rng known = {{1, 2, 3, 4}}; /* xoshiro256** from this state */
+    assert_int_equal(rng_next(&known), UINT64_C(11520));
+    assert_int_equal(rng_next(&known), UINT64_C(0));
+    assert_int_equal(rng_next(&known), UINT64_C(1509978240));
+    Rng rng = rng_new(42);
+    int seen[7] = {0};
+    for (int i = 0; i < 70000; i++) seen[rng_below(&rng, 7)]++;
+    for (int i = 0; i < 7; i++) assert_in_range(seen[i], 9500, 10500);
+    for (int i = 0; i < 1000; i++) {
+        double unit = rng_unit(&rng);
+        assert_true(unit >= 0.0 && unit < 1.0);
+    }
+}
+
+static void bits_are_popped_from_below(void **state)
+{
+    (void)state;
+    uint64_t x = UINT64_C(0x8000000000000005);
+    assert_int_equal(bits_count(x), 3);
+    assert_int_equal(bits_highest(x), 63);
+    assert_int_equal(bits_pop(&x), 0);
+    assert_int_equal(bits_pop(&x), 2);
+    assert_int_equal(bits_pop(&x), 63);
+    assert_int_equal(x, 0);
+    assert_int_equal(bits_mul_high(UINT64_MAX, 1000), 999);
+    assert_int_equal(bits_mul_high(0, 1000), 0);
+}
+
+static void the_environment_can_ask_for_the_portable_path(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("YOMI_CPU", "portable", 1), 0);
+    assert_false(cpu_features().avx2);
+    assert_int_equal(unsetenv("YOMI_CPU"), 0);
+}
+
+static void more_memory_than_there_is_gets_refused(void **state)
+{
+    (void)state;
+    Error error;
+    assert_null(mem_alloc((size_t)1 << 46, 0, &error));
+    assert_int_equal(error.status, STATUS_NO_MEMORY);
+    assert_non_null(strstr(error.text, "MB"));
+    void *block = mem_alloc(4 << 20, 0, &error);
+    assert_non_null(block);
+    assert_int_equal((uintptr_t)block % MEM_ALIGN, 0);
+    memset(block, 1, 4 << 20);
+    mem_free(block);
+    assert_null(mem_alloc(0, 0, &error));
+}
+
+typedef struct Settings {
+    int hash, ponder, rule;
+    char book[OPTION_TEXT_MAX];
+} Settings;
+
+static const char *const rules[] = {"CSARule27", "CSARule24", "None", NULL};
+static const Option options[] = {
+    {.name = "Hash",
+     .type = OPTION_SPIN,
+     .initial = 16,
+     .min = 1,
+     .max = 1024,
+     .offset = offsetof(Settings, hash),
+     .environment = "YOMI_TEST_HASH"},
+    {.name = "Ponder", .type = OPTION_CHECK, .initial = 1, .max = 1, .offset = offsetof(Settings, ponder)},
+    {.name = "Rule", .type = OPTION_COMBO, .initial = 1, .choices = rules, .offset = offsetof(Settings, rule)},
+    {.name = "Book", .type = OPTION_TEXT, .initial_text = "book.db", .offset = offsetof(Settings, book)},
+    {.name = "Clear", .type = OPTION_BUTTON},
+};
+static const OptionTable table = {options, sizeof options / sizeof *options};
+
+static void options_take_good_values_and_name_bad_ones(void **state)
+{
+    (void)state;
+    Settings s;
+    Error error;
+    char scratch[32];
+    assert_int_equal(options_init(table, &s, &error), STATUS_OK);
+    assert_true(str_eq(option_get(options_find(table, str_from("hash")), &s, scratch), "16"));
+    assert_true(str_eq(option_get(&options[2], &s, scratch), "CSARule24"));
+    assert_true(str_eq(option_get(&options[3], &s, scratch), "book.db"));
+    assert_int_equal(option_set(&options[0], &s, str_from("64"), &error), STATUS_OK);
+    assert_int_equal(option_set(&options[0], &s, str_from("0"), &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "option Hash is a number from 1 to 1024, not '0'");
+    assert_int_equal(s.hash, 64);
+    assert_int_equal(option_set(&options[1], &s, str_from("maybe"), &error), STATUS_BAD_INPUT);
+    assert_int_equal(option_set(&options[1], &s, str_from("OFF"), &error), STATUS_OK);
+    assert_int_equal(s.ponder, 0);
+    assert_int_equal(option_set(&options[2], &s, str_from("none"), &error), STATUS_OK);
+    assert_int_equal(s.rule, 2);
+    assert_int_equal(option_set(&options[2], &s, str_from("27"), &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "option Rule is one of CSARule27, CSARule24, None; not '27'");
+    assert_int_equal(option_set(&options[3], &s, str_from("<empty>"), &error), STATUS_OK);
+    assert_string_equal(s.book, "");
+    char large[OPTION_TEXT_MAX + 1];
+    memset(large, 'b', sizeof large);
+    assert_int_equal(option_set(&options[3], &s, (Str){large, sizeof large}, &error), STATUS_BAD_INPUT);
+    assert_string_equal(s.book, "");
+    assert_int_equal(option_set(&options[4], &s, str_from(""), &error), STATUS_OK);
+    assert_null(options_find(table, str_from("Hash ")));
+}
+
+static void the_environment_sets_defaults(void **state)
+{
+    (void)state;
+    Settings s;
+    Error error;
+    assert_int_equal(setenv("YOMI_TEST_HASH", "99", 1), 0);
+    assert_int_equal(options_init(table, &s, &error), STATUS_OK);
+    assert_int_equal(s.hash, 99);
+    assert_int_equal(setenv("YOMI_TEST_HASH", "many", 1), 0);
+    assert_int_equal(options_init(table, &s, &error), STATUS_BAD_INPUT);
+    assert_int_equal(s.hash, 16);
+    assert_int_equal(s.ponder, 1);
+    assert_non_null(strstr(error.text, "YOMI_TEST_HASH"));
+    assert_int_equal(unsetenv("YOMI_TEST_HASH"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(errors_are_cut_not_overrun),
+        cmocka_unit_test(words_are_cut_at_blanks),
+        cmocka_unit_test(numbers_are_whole_or_refused),
+        cmocka_unit_test(buffers_stop_at_their_cap),
+        cmocka_unit_test(a_file_is_replaced_whole_or_not_at_all),
+        cmocka_unit_test(a_driven_clock_moves_only_when_told),
+        cmocka_unit_test(threads_meet),
+        cmocka_unit_test(random_numbers_are_the_published_ones),
+        cmocka_unit_test(bits_are_popped_from_below),
+        cmocka_unit_test(the_environment_can_ask_for_the_portable_path),
+        cmocka_unit_test(more_memory_than_there_is_gets_refused),
+        cmocka_unit_test(options_take_good_values_and_name_bad_ones),
+        cmocka_unit_test(the_environment_sets_defaults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

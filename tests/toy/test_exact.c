@@ -90,7 +90,7 @@ static void every_line_of_multipv_equals_brute_force(void **state)
     for (int threads = 1; threads <= 4; threads += 3) {
         Rig rig;
         rig_open(&rig, &toy_game, threads, 4, clock_real());
-            Rng rng = rng_new(77);
+        Rng rng = rng_new(77);
         for (int i = 0; i < ROUNDS / 4; i++) {
             ToyPosition position = next_position(&rng, 11);
             Limits limits = limits_none();
@@ -143,7 +143,7 @@ static void any_pattern_of_stop_and_go_leaves_the_truth_intact(void **state)
     for (int threads = 1; threads <= 16; threads *= 4) {
         Rig rig;
         rig_open(&rig, &toy_game, threads, 1, clock_real());
-            Rng rng = rng_new((uint64_t)threads);
+        Rng rng = rng_new((uint64_t)threads);
         int told = 0;
         for (int i = 0; i < ROUNDS / 5; i++) {
             ToyPosition position = next_position(&rng, 11);

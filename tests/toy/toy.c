@@ -56,7 +56,7 @@ void toy_play(ToyPosition *position, Move move)
     int bit = column * (position->height + 1) + position->fill[column];
     position->stones[side] |= UINT64_C(1) << bit;
     position->fill[column]++;
-    position->ply++;
+    position->record[position->ply++] = (uint8_t)move;
     position->won = has_four(position->stones[side], position->height);
 }
 
@@ -336,9 +336,10 @@ static uint64_t perft(const void *bytes, int depth)
     return sum;
 }
 
-static void format_position(const void *position, Buf *out)
+static void format_position(const void *bytes, Buf *out)
 {
-    draw_board(position, out);
+    const ToyPosition *position = bytes;
+    for (int i = 0; i < position->ply; i++) (void)buf_putc(out, (char)('0' + position->record[i]));
 }
 
 static void new_game(Worker *worker)

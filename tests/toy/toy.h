@@ -18,7 +18,8 @@ typedef struct ToyPosition {
     uint64_t stones[2]; /* column c, row r: bit c * (height + 1) + r; the top bit of a column stays empty */
     uint8_t fill[TOY_WIDTH_MAX];
     uint8_t width, height, ply;
-    bool won; /* by the side that moved last */
+    bool won;                      /* by the side that moved last */
+    uint8_t record[TOY_CELLS_MAX]; /* the columns played, from 1 */
 } ToyPosition;
 
 extern const Game toy_game;

@@ -1,0 +1,86 @@
+#include "app/app.h"
+
+#include "front/front.h"
+#include "yomi.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const AppCommand *const commands[] = {
+    &app_usi,
+    &app_perft,
+    &app_bench,
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+int app_error(const char *command, int code, const char *format, ...)
+{
+    (void)fprintf(stderr, "yomi%s%s: ", command[0] ? " " : "", command);
+    va_list args;
+    va_start(args, format);
+    (void)vfprintf(stderr, format, args);
+    va_end(args);
+    (void)fputc('\n', stderr);
+    return code;
+}
+
+void app_print_help(const AppCommand *command)
+{
+    (void)printf("yomi %s %s\n\n%s\n", command->name, command->synopsis, command->summary);
+    if (command->help[0]) (void)printf("\n%s", command->help);
+}
+
+static void print_games(void)
+{
+    (void)printf("Games:");
+    for (int i = 0; i < yomi_game_count(); i++) (void)printf(" %s", yomi_game_name(i));
+    (void)printf("%s\n", yomi_game_count() ? "" : " none in this build");
+}
+
+static int print_overview(void)
+{
+    (void)printf("Yomi %s plays, analyses and solves shogi, Othello and gomoku.\n\nUsage: yomi COMMAND ...\n\n",
+                 yomi_version());
+    for (int i = 0; i < COMMANDS; i++) (void)printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    (void)printf("\n`yomi COMMAND --help` tells more. Started by a GUI without arguments, Yomi answers in the\n"
+                 "protocol of the first line it reads.\n\n");
+    print_games();
+    return APP_OK;
+}
+
+static int run_unnamed(const FrontProtocol *protocol)
+{
+    FrontSetup setup = {.protocol = protocol, .in_fd = STDIN_FILENO, .out_fd = STDOUT_FILENO, .log_fd = STDERR_FILENO};
+    Error error;
+    if (front_run(&setup, &error) != STATUS_OK) return app_error("", APP_FAILED, "%s", error.text);
+    return APP_OK;
+}
+
+static int run_command(int argc, char **argv)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[0], commands[i]->name) != 0) continue;
+        if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+            app_print_help(commands[i]);
+            return APP_OK;
+        }
+        return commands[i]->run(argc, argv);
+    }
+    return app_error("", APP_USAGE, "no command '%s'; `yomi --help` lists them", argv[0]);
+}
+
+int app_main(int argc, char **argv)
+{
+    (void)signal(SIGPIPE, SIG_IGN); /* a GUI that goes away is the end of a session, not of the process */
+    const FrontProtocol *by_name = argc > 0 ? front_by_program(argv[0]) : NULL;
+    if (by_name) return run_unnamed(by_name);
+    if (argc < 2) return isatty(STDIN_FILENO) ? print_overview() : run_unnamed(NULL);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        return print_overview();
+    }
+    if (strcmp(argv[1], "--version") == 0) return printf("yomi %s\n", yomi_version()) > 0 ? APP_OK : APP_FAILED;
+    return run_command(argc - 1, argv + 1);
+}

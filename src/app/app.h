@@ -1,0 +1,26 @@
+/* The program: one table of subcommands, chosen by the first argument, by the name of the program, or, when a GUI
+ * starts it without arguments, by the first line that it reads. */
+#ifndef YOMI_APP_APP_H
+#define YOMI_APP_APP_H
+
+#include "base/status.h"
+
+enum { APP_OK = 0, APP_FAILED = 1, APP_USAGE = 2 };
+
+typedef struct AppCommand {
+    const char *name;
+    const char *synopsis;              /* what follows the name */
+    const char *summary;               /* one line */
+    const char *help;                  /* the rest, several lines, may be "" */
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit code */
+} AppCommand;
+
+extern const AppCommand app_usi, app_perft, app_bench;
+
+int app_main(int argc, char **argv);
+
+/* Prints "yomi COMMAND: text" on standard error and returns `code`. */
+int app_error(const char *command, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void app_print_help(const AppCommand *command);
+
+#endif

@@ -1,0 +1,24 @@
+/* Command-line arguments: `--name VALUE`, `--name=VALUE`, flags and words in any order. One table per command; a word
+ * or a value that the table does not know is an error that names it. */
+#ifndef YOMI_APP_ARGS_H
+#define YOMI_APP_ARGS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum ArgKind { ARG_FLAG, ARG_NUMBER, ARG_TEXT, ARG_WORD } ArgKind;
+
+typedef struct Arg {
+    const char *name; /* "--depth", or what a word is: "GAME" */
+    ArgKind kind;
+    int64_t min, max; /* ARG_NUMBER */
+    void *place;      /* bool *, int64_t *, const char ** (texts stay in argv) */
+    bool required;
+} Arg;
+
+/* Words are filled in the order of the table. */
+Status args_parse(const Arg *table, int count, int argc, char **argv, Error *error);
+
+#endif

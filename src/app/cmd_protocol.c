@@ -1,0 +1,27 @@
+/* yomi usi | nboard | gtp | gomocup: a protocol on standard input and output. */
+#include "app/app.h"
+#include "app/args.h"
+#include "front/front.h"
+
+#include <unistd.h>
+
+static int run(int argc, char **argv)
+{
+    const char *game = NULL;
+    const Arg table[] = {{"--game", ARG_TEXT, 0, 0, &game, false}};
+    Error error;
+    if (args_parse(table, 1, argc, argv, &error) != STATUS_OK) return app_error(argv[0], APP_USAGE, "%s", error.text);
+    FrontSetup setup = {.protocol = front_by_name(argv[0]),
+                        .game = game,
+                        .in_fd = STDIN_FILENO,
+                        .out_fd = STDOUT_FILENO,
+                        .log_fd = STDERR_FILENO};
+    if (front_run(&setup, &error) != STATUS_OK) return app_error(argv[0], APP_FAILED, "%s", error.text);
+    return APP_OK;
+}
+
+#define PROTOCOL_HELP                                                  \
+    "  --game NAME   play this game instead of the protocol's own\n\n" \
+    "Reads commands on standard input and answers on standard output until quit.\n"
+
+const AppCommand app_usi = {"usi", "[--game NAME]", "Talk USI, the protocol of shogi GUIs.", PROTOCOL_HELP, run};

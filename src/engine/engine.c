@@ -1,0 +1,187 @@
+#include "engine/engine.h"
+
+#include "base/mem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MAX = 1 << 20 };
+
+_Static_assert((int)YOMI_UNSUPPORTED == (int)STATUS_UNSUPPORTED && (int)YOMI_BUSY == (int)STATUS_BUSY,
+               "public and inner status codes are the same numbers");
+_Static_assert((int)YOMI_DRAW == (int)OUTCOME_DRAW && (int)YOMI_BOUND_EXACT == (int)BOUND_EXACT, "and so are these");
+_Static_assert((int)YOMI_ERROR_TEXT_MAX == (int)ERROR_TEXT_MAX && (int)YOMI_MOVE_TEXT_MAX == (int)MOVE_TEXT_MAX,
+               "texts have the same room inside and outside");
+
+yomi_status engine_fail(yomi_error *out, const Error *error)
+{
+    return engine_error(out, (yomi_status)error->status, "%s", error->text);
+}
+
+yomi_status engine_error(yomi_error *out, yomi_status status, const char *format, ...)
+{
+    if (out) {
+        out->status = status;
+        va_list args;
+        va_start(args, format);
+        (void)vsnprintf(out->text, sizeof out->text, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+int yomi_api_version(void)
+{
+    return YOMI_API_VERSION;
+}
+
+const char *yomi_version(void)
+{
+    return YOMI_VERSION;
+}
+
+int yomi_game_count(void)
+{
+    int count = 0;
+    while (engine_games[count]) count++;
+    return count;
+}
+
+const char *yomi_game_name(int index)
+{
+    return index >= 0 && index < yomi_game_count() ? engine_games[index]->name : NULL;
+}
+
+const char *yomi_game_title(int index)
+{
+    return index >= 0 && index < yomi_game_count() ? engine_games[index]->title : NULL;
+}
+
+const char *yomi_engine_game(const yomi_engine *engine)
+{
+    return engine->game->name;
+}
+
+static const Game *find_game(const char *name, yomi_error *error)
+{
+    char list[128] = "";
+    for (int i = 0; engine_games[i]; i++) {
+        if (str_eq_nocase(str_from(name), engine_games[i]->name)) return engine_games[i];
+        size_t used = strlen(list);
+        (void)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", engine_games[i]->name);
+    }
+    (void)engine_error(error, YOMI_NOT_FOUND, "no game '%.40s'; there is: %s", name ? name : "", list);
+    return NULL;
+}
+
+static bool allocate(yomi_engine *engine, Error *error)
+{
+    const Game *game = engine->game;
+    engine->settings = mem_alloc(game->settings_size ? game->settings_size : 1, 0, error);
+    engine->base = mem_alloc(game->position_size, 0, error);
+    engine->position = mem_alloc(game->position_size, 0, error);
+    engine->root = mem_alloc(game->position_size, 0, error);
+    engine->walk = mem_alloc(game->position_size, 0, error);
+    if (!engine->settings || !engine->base || !engine->position || !engine->root || !engine->walk) return false;
+    memset(engine->settings, 0, game->settings_size);
+    return true;
+}
+
+static Status set_defaults(yomi_engine *engine, Error *error)
+{
+    Status status = options_init(engine_option_table, &engine->wanted, error);
+    if (status == STATUS_OK) status = options_init(search_param_options, &engine->params, error);
+    if (status == STATUS_OK) status = options_init(engine->game->options, engine->settings, error);
+    return status;
+}
+
+static void log_line(void *context, const char *line)
+{
+    const yomi_engine *engine = context;
+    if (engine->log) engine->log(engine->log_context, line);
+}
+
+static Status make_pool(yomi_engine *engine, Error *error)
+{
+    PoolConfig config = {.game = engine->game,
+                         .params = &engine->params,
+                         .settings = engine->settings,
+                         .tt = &engine->tt,
+                         .cpu = cpu_features(),
+                         .clock = clock_real(),
+                         .log = log_line,
+                         .log_context = engine};
+    engine->in_force.threads = 1;
+    return pool_create(&engine->pool, &config, 1, error);
+}
+
+void yomi_set_log(yomi_engine *engine, void (*log)(void *context, const char *line), void *context)
+{
+    engine->log = log;
+    engine->log_context = context;
+}
+
+yomi_status yomi_open(const char *name, yomi_engine **out, yomi_error *error)
+{
+    const Game *game = find_game(name, error);
+    if (!game) return YOMI_NOT_FOUND;
+    yomi_engine *engine = calloc(1, sizeof *engine);
+    if (!engine) return engine_error(error, YOMI_NO_MEMORY, "no memory for an engine");
+    engine->game = game;
+    engine->text = buf_new(TEXT_MAX);
+    engine->line = buf_new(TEXT_MAX);
+    engine->game_changed = true;
+    Error inner = {STATUS_OK, ""};
+    Status status = allocate(engine, &inner) ? set_defaults(engine, &inner) : STATUS_NO_MEMORY;
+    if (status == STATUS_OK) status = make_pool(engine, &inner);
+    if (status != STATUS_OK) {
+        yomi_close(engine);
+        return engine_fail(error, &inner);
+    }
+    game->start_position(engine->settings, engine->base);
+    memcpy(engine->position, engine->base, game->position_size);
+    *out = engine;
+    return YOMI_OK;
+}
+
+void yomi_close(yomi_engine *engine)
+{
+    if (!engine) return;
+    pool_destroy(engine->pool);
+    tt_free(&engine->tt);
+    if (engine->shared && engine->game->release) engine->game->release(engine->shared);
+    mem_free(engine->settings);
+    mem_free(engine->base);
+    mem_free(engine->position);
+    mem_free(engine->root);
+    mem_free(engine->walk);
+    buf_free(&engine->text);
+    buf_free(&engine->line);
+    free(engine);
+}
+
+bool engine_busy(yomi_engine *engine)
+{
+    return pool_running(engine->pool);
+}
+
+uint64_t yomi_perft(const yomi_engine *engine, int depth)
+{
+    return engine->game->perft ? engine->game->perft(engine->position, depth) : 0;
+}
+
+const char *yomi_bench_position(const yomi_engine *engine, size_t index)
+{
+    const char *const *positions = engine->game->bench_positions;
+    for (size_t i = 0; positions && positions[i]; i++) {
+        if (i == index) return positions[i];
+    }
+    return NULL;
+}
+
+int yomi_bench_depth(const yomi_engine *engine)
+{
+    return engine->game->bench_depth;
+}

@@ -1,0 +1,5 @@
+#include "engine/games.h"
+
+const Game *const engine_games[] = {
+    NULL,
+};

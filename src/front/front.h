@@ -1,0 +1,79 @@
+/* The frame that all protocols share: input thread, command tables, output line by line.
+ *
+ * A protocol is a table of commands. Each says what happens when it arrives during a search: it runs at once, it stops
+ * the search first, or it waits for the search to end. Commands run one at a time, on the thread that called front_run;
+ * reports and results come from the engine's thread. Both print through front_print, a whole line at a time, flushed.
+ *
+ * What a protocol remembers between commands lives in its `memory`, which the frame allocates and frees. Fields that
+ * the result callback reads must not be changed while a search runs. */
+#ifndef YOMI_FRONT_FRONT_H
+#define YOMI_FRONT_FRONT_H
+
+#include "base/buf.h"
+#include "base/status.h"
+#include "base/str.h"
+#include "yomi.h"
+
+typedef struct Front Front;
+
+typedef enum FrontBusy {
+    FRONT_AT_ONCE, /* also during a search */
+    FRONT_STOPS,   /* stops a running search and lets it tell its result first */
+    FRONT_WAITS    /* waits for a running search to end by itself; one without a limit is stopped */
+} FrontBusy;
+
+typedef struct FrontCommand {
+    const char *name; /* the first word of the line */
+    FrontBusy busy;
+    void (*run)(Front *front, Str arguments);
+} FrontCommand;
+
+typedef struct FrontProtocol {
+    const char *name; /* as a subcommand: "usi" */
+    const char *game; /* the game it is for, unless the user names another */
+    const char *title;
+    bool any_case; /* command names in upper or lower case */
+    const FrontCommand *commands;
+    size_t command_count;
+    size_t memory_size;
+    void (*open)(Front *front);  /* before the first line; may be NULL */
+    void (*close)(Front *front); /* after the last; may be NULL */
+    /* Sees every line before the table does; true when it has dealt with it. For multi-line commands. May be NULL. */
+    bool (*intercept)(Front *front, Str line);
+    void (*unknown)(Front *front, Str line);                 /* not in the table; may be NULL: ignored */
+    void (*too_long)(Front *front);                          /* a line over the limit; may be NULL: ignored */
+    void (*report)(Front *front, const yomi_report *report); /* may be NULL */
+    void (*result)(Front *front, const yomi_result *result);
+    /* Could a session of this protocol begin with this line? */
+    bool (*begins_with)(Str line);
+} FrontProtocol;
+
+extern const FrontProtocol *const front_protocols[]; /* NULL-terminated */
+
+/* By subcommand name, by the name of the program ("yomi-usi", "pbrain-yomi64.exe"), by the first line of a session.
+ * NULL when there is none. */
+const FrontProtocol *front_by_name(const char *name);
+const FrontProtocol *front_by_program(const char *program);
+const FrontProtocol *front_by_line(Str line);
+
+typedef struct FrontSetup {
+    const FrontProtocol *protocol; /* NULL: told from the first line */
+    const char *game;              /* NULL: the protocol's own */
+    int in_fd, out_fd, log_fd;
+} FrontSetup;
+
+/* Runs a session until quit or the end of input. At the end of input a search with a limit is let to finish. */
+Status front_run(const FrontSetup *setup, Error *error);
+
+/* ---- for protocols ---- */
+
+yomi_engine *front_engine(Front *front);
+void *front_memory(Front *front);
+/* Starts a search whose reports and result go to the protocol. False, with *error filled in, when it cannot. */
+bool front_go(Front *front, const yomi_limits *limits, yomi_error *error);
+void front_stop_and_wait(Front *front);
+void front_quit(Front *front); /* no more commands after this one */
+void front_print(Front *front, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void front_print_text(Front *front, Str text); /* as it is, with no line end added */
+
+#endif

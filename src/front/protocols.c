@@ -1,0 +1,38 @@
+#include "front/protocols.h"
+
+#include <string.h>
+
+const FrontProtocol *const front_protocols[] = {
+    &front_usi,
+    NULL,
+};
+
+const FrontProtocol *front_by_name(const char *name)
+{
+    for (int i = 0; front_protocols[i]; i++) {
+        if (str_eq_nocase(str_from(name), front_protocols[i]->name)) return front_protocols[i];
+    }
+    return NULL;
+}
+
+/* "C:\engines\yomi-usi.exe" and "./yomi-usi" both mean usi; anything that begins with pbrain- means gomocup. */
+const FrontProtocol *front_by_program(const char *program)
+{
+    for (const char *c = program; *c; c++) {
+        if (*c == '/' || *c == '\\') program = c + 1;
+    }
+    Str name = str_from(program);
+    if (name.len > 4 && str_eq_nocase(str_skip(name, name.len - 4), ".exe")) name.len -= 4;
+    if (name.len >= 7 && str_eq_nocase((Str){name.ptr, 7}, "pbrain-")) return front_by_name("gomocup");
+    if (name.len < 5 || !str_eq_nocase((Str){name.ptr, 5}, "yomi-")) return NULL;
+    char rest[32];
+    return str_copy(str_skip(name, 5), rest, sizeof rest) ? front_by_name(rest) : NULL;
+}
+
+const FrontProtocol *front_by_line(Str line)
+{
+    for (int i = 0; front_protocols[i]; i++) {
+        if (front_protocols[i]->begins_with(line)) return front_protocols[i];
+    }
+    return NULL;
+}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { HUGE_PAGE = 2 << 20, CHECK_FROM = 64 << 20 };
 
@@ -41,6 +42,21 @@ size_t mem_available(void)
     return available;
 }
 
+/* Whole huge pages for the bulk, small ones for the rest, so that no memory is taken beyond the end. Only a wish. */
+static void advise(void *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t bulk = bytes / HUGE_PAGE * HUGE_PAGE;
+    size_t rest = (bytes - bulk + page - 1) / page * page;
+    (void)madvise(block, bulk, MADV_HUGEPAGE);
+    if (rest > 0) (void)madvise((char *)block + bulk, rest, MADV_NOHUGEPAGE);
+#else
+    (void)block;
+    (void)bytes;
+#endif
+}
+
 void *mem_alloc(size_t bytes, size_t reusable, Error *error)
 {
     if (bytes == 0 || bytes > SIZE_MAX - MEM_ALIGN) {
@@ -61,9 +77,7 @@ void *mem_alloc(size_t bytes, size_t reusable, Error *error)
         (void)error_set(error, STATUS_NO_MEMORY, "cannot allocate %zu MB", bytes >> 20);
         return NULL;
     }
-#ifdef MADV_HUGEPAGE
-    if (bytes >= HUGE_PAGE) (void)madvise(block, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); /* only a wish */
-#endif
+    if (bytes >= HUGE_PAGE) advise(block, bytes);
     return block;
 }
 

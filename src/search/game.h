@@ -68,6 +68,7 @@ typedef struct Game {
     void (*worker_free)(Worker *worker);                 /* may be NULL */
     void (*new_game)(Worker *worker);                    /* forget histories */
     void (*set_root)(Worker *worker, const void *position);
+    uint64_t (*worker_key)(const Worker *worker); /* of the worker's own board; outside search_root that of the root */
     int (*max_depth)(const void *position); /* the last iteration worth running, 1 .. MAX_DEPTH */
     /* Searches root.moves[first .. count) of the worker, records each through root_record, returns the best score,
      * fail-soft. When the worker is stopped it unwinds: the position is as before and the value means nothing. */

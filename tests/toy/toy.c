@@ -352,6 +352,11 @@ static void set_root(Worker *worker, const void *position)
     ((ToyWorker *)worker->state)->position = *(const ToyPosition *)position;
 }
 
+static uint64_t worker_key(const Worker *worker)
+{
+    return position_key(&((const ToyWorker *)worker->state)->position);
+}
+
 static const char *const bench_positions[] = {"", "3", "33", "3323", "12345", NULL};
 
 const Game toy_game = {
@@ -380,6 +385,7 @@ const Game toy_game = {
     .worker_size = sizeof(ToyWorker),
     .new_game = new_game,
     .set_root = set_root,
+    .worker_key = worker_key,
     .max_depth = max_depth,
     .search_root = search_root,
 };

@@ -1,0 +1,372 @@
+#include "test.h"
+#include "toy/rig.h"
+#include "toy/toy.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(NDEBUG)
+enum { STOP_ROUNDS = 2000 };
+#else
+enum { STOP_ROUNDS = 300 };
+#endif
+
+static ToyPosition large_board(void)
+{
+    ToyPosition position;
+    toy_start(&position, 8, 7); /* nobody solves this while a test runs */
+    return position;
+}
+
+static void sleep_us(uint64_t us)
+{
+    (void)usleep((useconds_t)us);
+}
+
+static void every_start_gets_exactly_one_result(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads += 3) {
+        Rig rig;
+        rig_open(&rig, &toy_game, threads, 1, clock_real());
+        ToyPosition position = large_board();
+        Rng rng = rng_new(4);
+        Limits limits = limits_none();
+        limits.infinite = true;
+        for (int i = 0; i < STOP_ROUNDS; i++) {
+            rig_start(&rig, &position, &limits);
+            if (rng_below(&rng, 4)) sleep_us(rng_below(&rng, 500));
+            pool_stop(rig.pool);
+            pool_stop(rig.pool); /* a second stop is harmless, and must not reach the next search */
+            assert_int_not_equal(rig_wait(&rig)->best, MOVE_NONE);
+            assert_true(rig.result.depth >= 1);
+            assert_int_equal(rig.results, i + 1);
+        }
+        rig_close(&rig);
+    }
+}
+
+static void an_infinite_search_answers_only_when_stopped(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 2, 1, clock_real());
+    ToyPosition position;
+    Rng rng = rng_new(8);
+    while (!toy_random(&position, 5, 5, 22, &rng)) { /* three moves to the end: solved at once */
+    }
+    Limits limits = limits_none();
+    limits.infinite = true;
+    rig_start(&rig, &position, &limits);
+    sleep_us(50000);
+    mutex_lock(&rig.lock);
+    assert_int_equal(rig.results, 0);
+    mutex_unlock(&rig.lock);
+    assert_true(pool_running(rig.pool));
+    pool_stop(rig.pool);
+    (void)rig_wait(&rig);
+    assert_int_equal(rig.results, 1);
+    rig_close(&rig);
+}
+
+static void a_ponder_search_waits_for_the_hit_and_then_keeps_the_clock(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 2, 1, clock_real());
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.ponder = true;
+    limits.time_ms = 0;
+    limits.byoyomi_ms = 80;
+    /* Hit: thinks on by the clock that begins now. */
+    rig_start(&rig, &position, &limits);
+    sleep_us(150000);
+    assert_int_equal(rig.results, 0);
+    pool_ponderhit(rig.pool, NULL);
+    (void)rig_wait(&rig);
+    assert_int_equal(rig.results, 1);
+    assert_true(rig.result.time_ms >= 150);
+    /* Hit with a new clock that has nothing left. */
+    rig_start(&rig, &position, &limits);
+    Limits new_clock = limits_none();
+    new_clock.time_ms = 0;
+    sleep_us(1000);
+    pool_ponderhit(rig.pool, &new_clock);
+    (void)rig_wait(&rig);
+    assert_int_equal(rig.results, 2);
+    /* Stop instead of a hit; a late hit changes nothing. */
+    rig_start(&rig, &position, &limits);
+    pool_stop(rig.pool);
+    (void)rig_wait(&rig);
+    pool_ponderhit(rig.pool, NULL);
+    assert_int_equal(rig.results, 3);
+    /* A hit on a position that was solved while pondering answers at once. */
+    Rng rng = rng_new(8);
+    while (!toy_random(&position, 5, 5, 22, &rng)) {}
+    rig_start(&rig, &position, &limits);
+    sleep_us(20000);
+    assert_int_equal(rig.results, 3);
+    pool_ponderhit(rig.pool, NULL);
+    (void)rig_wait(&rig);
+    assert_int_equal(rig.results, 4);
+    rig_close(&rig);
+}
+
+static void all_workers_together_keep_the_node_limit(void **state)
+{
+    (void)state;
+    static const uint64_t limits_tried[] = {1, 2, 10, 100, 1000, 54321};
+    for (int threads = 1; threads <= 7; threads += 3) {
+        Rig rig;
+        rig_open(&rig, &toy_game, threads, 1, clock_real());
+        ToyPosition position = large_board();
+        for (size_t i = 0; i < sizeof limits_tried / sizeof *limits_tried; i++) {
+            Limits limits = limits_none();
+            limits.nodes = limits_tried[i];
+            const SearchResult *result = rig_search(&rig, &position, &limits);
+            assert_true(result->nodes <= limits_tried[i]);
+            if (threads == 1) assert_int_equal(result->nodes, limits_tried[i]);
+            assert_int_not_equal(result->best, MOVE_NONE);
+        }
+        rig_close(&rig);
+    }
+}
+
+static void one_thread_searches_the_same_tree_every_time(void **state)
+{
+    (void)state;
+    uint64_t nodes = 0;
+    Pv pv = {0};
+    for (int run = 0; run < 10; run++) {
+        Rig rig;
+        rig_open(&rig, &toy_game, 1, 1, clock_real());
+        ToyPosition position = large_board();
+        Limits limits = limits_none();
+        limits.depth = 11;
+        const SearchResult *result = rig_search(&rig, &position, &limits);
+        if (run == 0) {
+            nodes = result->nodes;
+            pv = result->pv;
+        }
+        assert_int_equal(result->nodes, nodes);
+        assert_int_equal(result->pv.len, pv.len);
+        assert_memory_equal(result->pv.moves, pv.moves, pv.len * sizeof(Move));
+        rig_close(&rig);
+    }
+}
+
+static void a_new_game_forgets_and_the_same_game_remembers(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 1, 1, clock_real());
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.depth = 10;
+    uint64_t fresh = rig_search(&rig, &position, &limits)->nodes;
+    tt_clear(&rig.tt, 1);
+    uint64_t again = rig_search(&rig, &position, &limits)->nodes;
+    assert_int_not_equal(again, fresh); /* histories were kept */
+    tt_clear(&rig.tt, 1);
+    pool_new_game(rig.pool);
+    assert_int_equal(rig_search(&rig, &position, &limits)->nodes, fresh);
+    rig_close(&rig);
+}
+
+static void threads_come_and_go_between_searches(void **state)
+{
+    (void)state;
+    Rig rig;
+    Error error;
+    rig_open(&rig, &toy_game, 1, 1, clock_real());
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.movetime_ms = 5;
+    static const int counts[] = {1, 5, 2, 64, 256, 3, 1};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        assert_int_equal(pool_resize(rig.pool, counts[i], &error), STATUS_OK);
+        assert_int_equal(pool_threads(rig.pool), counts[i]);
+        assert_int_not_equal(rig_search(&rig, &position, &limits)->best, MOVE_NONE);
+    }
+    assert_int_equal(pool_resize(rig.pool, 0, &error), STATUS_BAD_INPUT);
+    assert_int_equal(pool_resize(rig.pool, POOL_THREADS_MAX + 1, &error), STATUS_BAD_INPUT);
+    assert_int_equal(pool_threads(rig.pool), 1);
+    limits.infinite = true;
+    rig_start(&rig, &position, &limits);
+    assert_int_equal(pool_resize(rig.pool, 2, &error), STATUS_BUSY);
+    SearchCallbacks none = {0};
+    assert_int_equal(pool_start(rig.pool, &position, NULL, &limits, &none, &error), STATUS_BUSY);
+    pool_stop(rig.pool);
+    (void)rig_wait(&rig);
+    rig_close(&rig);
+}
+
+static void even_no_time_at_all_gives_a_move_of_depth_one(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        Rig rig;
+        rig_open(&rig, &toy_game, threads, 1, clock_real());
+        ToyPosition position = large_board();
+        for (int i = 0; i < 50; i++) {
+            Limits limits = limits_none();
+            if (i % 2) limits.movetime_ms = i % 3;
+            if (i % 2 == 0) limits.time_ms = i % 3;
+            const SearchResult *result = rig_search(&rig, &position, &limits);
+            assert_int_not_equal(result->best, MOVE_NONE);
+            assert_true(result->depth >= 1);
+            assert_string_equal(result->stage, "search");
+        }
+        rig_close(&rig);
+    }
+}
+
+static void the_current_move_is_told_at_the_pace_asked_for(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 1, 1, clock_real());
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.movetime_ms = 250;
+    rig.params.currmove_after_ms = 0;
+    rig.params.currmove_throttle_ms = 100;
+    (void)rig_search(&rig, &position, &limits);
+    assert_in_range(rig.currents, 1, 3);
+    rig.currents = 0;
+    rig.params.currmove_throttle_ms = 0;
+    (void)rig_search(&rig, &position, &limits);
+    assert_true(rig.currents > 20);
+    rig.currents = 0;
+    rig.params.currmove_after_ms = 1000;
+    (void)rig_search(&rig, &position, &limits);
+    assert_int_equal(rig.currents, 0);
+    rig_close(&rig);
+}
+
+static void a_believed_win_saves_the_clock(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 1, 1, clock_real());
+    rig.params.move_overhead_ms = 10;
+    ToySettings wide = {8, 7};
+    memcpy(rig.settings, &wide, sizeof wide);
+    ToyPosition position;
+    Error error;
+    assert_int_equal(toy_game.parse_position(rig.settings, str_from("181818"), &position, &error), STATUS_OK);
+    Limits limits = limits_none();
+    limits.time_ms = 600000; /* the first player wins by dropping into column 1 */
+    const SearchResult *result = rig_search(&rig, &position, &limits);
+    assert_int_equal(result->best, 1);
+    assert_int_equal(result->score, score_win_in(1));
+    assert_int_equal(result->depth, 2); /* found at 1, confirmed at 2 */
+    rig_close(&rig);
+}
+
+/* What the reports say of one search adds up: nodes only grow, depth by depth, and the lines can be played. */
+typedef struct Watch {
+    int depth;
+    uint64_t nodes;
+    ToyPosition position;
+} Watch;
+
+static void watch_line(void *context, const Report *report)
+{
+    Watch *watch = context;
+    assert_true(report->depth >= watch->depth);
+    assert_true(report->nodes >= watch->nodes);
+    assert_true(report->seldepth >= 1 && report->hashfull >= 0 && report->hashfull <= 1000);
+    assert_int_equal(report->selectivity, 100);
+    assert_int_equal(report->stats->value[STAT_NODES], report->nodes);
+    watch->depth = report->depth;
+    watch->nodes = report->nodes;
+    ToyPosition walk = watch->position;
+    for (int i = 0; i < report->pv->len; i++) {
+        assert_true(walk.fill[report->pv->moves[i] - 1] < walk.height && !walk.won);
+        toy_play(&walk, report->pv->moves[i]);
+    }
+}
+
+static void reports_grow_and_their_lines_can_be_played(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads += 3) {
+        Rig rig;
+        rig_open(&rig, &toy_game, threads, 1, clock_real());
+        Watch watch = {.position = large_board()};
+        rig.on_line = watch_line;
+        rig.on_line_context = &watch;
+        Limits limits = limits_none();
+        limits.depth = 10;
+        limits.multipv = 3;
+        const SearchResult *result = rig_search(&rig, &watch.position, &limits);
+        assert_int_equal(rig.lines, 30);
+        assert_int_equal(result->depth, 10);
+        assert_true(result->stats.value[STAT_TT_HITS] > 0 && result->stats.value[STAT_CUTOFFS] > 0);
+        assert_true(rig.line_scores[0] >= rig.line_scores[1] && rig.line_scores[1] >= rig.line_scores[2]);
+        rig_close(&rig);
+    }
+}
+
+typedef struct Log {
+    int lines;
+    char last[256];
+} Log;
+
+static void take_log(void *context, const char *line)
+{
+    Log *log = context;
+    log->lines++;
+    assert_true(str_copy(str_from(line), log->last, sizeof log->last));
+}
+
+static void the_pool_tells_its_counters_when_asked(void **state)
+{
+    (void)state;
+    SearchParams params;
+    Error error;
+    Log log = {0};
+    TT tt = {0};
+    ToySettings settings = {5, 5};
+    Pool *pool = NULL;
+    assert_int_equal(options_init(search_param_options, &params, &error), STATUS_OK);
+    assert_int_equal(tt_resize(&tt, 1, 1, &error), STATUS_OK);
+    PoolConfig config = {.game = &toy_game,
+                         .params = &params,
+                         .settings = &settings,
+                         .tt = &tt,
+                         .clock = clock_real(),
+                         .log = take_log,
+                         .log_context = &log};
+    assert_int_equal(pool_create(&pool, &config, 3, &error), STATUS_OK);
+    pool_destroy(pool);
+    assert_int_equal(log.lines, 0);
+    params.pool_metrics = 1;
+    assert_int_equal(pool_create(&pool, &config, 3, &error), STATUS_OK);
+    pool_destroy(pool);
+    assert_int_equal(log.lines, 3);
+    assert_non_null(strstr(log.last, "pool: worker 2 jobs 0"));
+    tt_free(&tt);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_start_gets_exactly_one_result),
+        cmocka_unit_test(an_infinite_search_answers_only_when_stopped),
+        cmocka_unit_test(a_ponder_search_waits_for_the_hit_and_then_keeps_the_clock),
+        cmocka_unit_test(all_workers_together_keep_the_node_limit),
+        cmocka_unit_test(one_thread_searches_the_same_tree_every_time),
+        cmocka_unit_test(a_new_game_forgets_and_the_same_game_remembers),
+        cmocka_unit_test(threads_come_and_go_between_searches),
+        cmocka_unit_test(even_no_time_at_all_gives_a_move_of_depth_one),
+        cmocka_unit_test(the_current_move_is_told_at_the_pace_asked_for),
+        cmocka_unit_test(a_believed_win_saves_the_clock),
+        cmocka_unit_test(reports_grow_and_their_lines_can_be_played),
+        cmocka_unit_test(the_pool_tells_its_counters_when_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

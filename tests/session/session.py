@@ -1,0 +1,83 @@
+"""Drives a program over its standard input and output, line by line, with time-outs. For protocol tests."""
+import queue
+import subprocess
+import threading
+import time
+
+
+class Session:
+    def __init__(self, command, env=None):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, env=env)
+        self.lines = queue.Queue()
+        self.errors = []
+        self.seen = []
+        threading.Thread(target=self._pump, daemon=True).start()
+        threading.Thread(target=self._pump_errors, daemon=True).start()
+
+    def _pump(self):
+        for raw in self.process.stdout:
+            assert raw.endswith(b"\n"), raw
+            self.lines.put(raw[:-1].decode("utf-8", "replace"))
+        self.lines.put(None)
+
+    def _pump_errors(self):
+        for raw in self.process.stderr:
+            self.errors.append(raw.decode("utf-8", "replace").rstrip("\n"))
+
+    def send(self, text):
+        self.send_bytes(text.encode() + b"\n")
+
+    def send_bytes(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def read(self, timeout=20):
+        """The next line; None at the end of output."""
+        line = self.lines.get(timeout=timeout)
+        if line is not None:
+            self.seen.append(line)
+        return line
+
+    def until(self, prefix, timeout=20):
+        """Reads up to a line that begins with `prefix`; returns all lines read."""
+        got = []
+        deadline = time.monotonic() + timeout
+        while True:
+            try:
+                line = self.read(max(0.01, deadline - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no line '{prefix}' within {timeout} s; got {got[-5:]}") from None
+            assert line is not None, f"output ended before '{prefix}'; got {got[-5:]}, errors {self.errors}"
+            got.append(line)
+            if line.startswith(prefix):
+                return got
+
+    def quiet(self, seconds):
+        """Asserts that nothing is said for a while."""
+        try:
+            line = self.read(seconds)
+        except queue.Empty:
+            return
+        raise AssertionError(f"said {line!r} where silence was due")
+
+    def end_input(self):
+        self.process.stdin.close()
+
+    def wait(self, timeout=20):
+        """Exit code, after reading everything that was still said."""
+        code = self.process.wait(timeout)
+        while True:
+            line = self.lines.get(timeout=timeout)
+            if line is None:
+                return code
+            self.seen.append(line)
+
+
+def run(tests):
+    """Runs functions one after the other; stops at the first that fails."""
+    for test in tests:
+        begun = time.monotonic()
+        test()
+        print(f"ok   {test.__name__} ({time.monotonic() - begun:.2f} s)", flush=True)
+    print(f"{len(tests)} passed, 0 failed")

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Sets up, builds and runs every test, in release and under the sanitizers.
+# Installs what is missing, builds, and runs every test: in release, then under the address and undefined-behaviour
+# sanitizers. Arguments go to ctest: ./test.sh -R pool
 set -eu
 cd "$(dirname "$0")"
+. scripts/setup.sh
+setup
 for preset in release asan; do
-    cmake --preset "$preset" >/dev/null
-    cmake --build --preset "$preset"
-    ctest --preset "$preset"
+    echo "== $preset"
+    build "$preset"
+    ctest --preset "$preset" --no-tests=error "$@"
 done

@@ -1,0 +1,38 @@
+# Sourced by run.sh and test.sh: installs what is missing from packages.txt (Debian 12 and its relatives).
+# As root or with sudo it does so itself; otherwise it prints the one command to run and stops.
+
+missing_packages() {
+    local name
+    while read -r name; do
+        [ -z "$name" ] && continue
+        dpkg-query -W -f='${Status}\n' "$name" 2>/dev/null | grep -q '^install ok installed$' || printf '%s ' "$name"
+    done <packages.txt
+}
+
+setup() {
+    if ! command -v dpkg-query >/dev/null 2>&1; then
+        echo "This is no Debian-like system; the packages that are needed:" $(cat packages.txt) >&2
+        return 0
+    fi
+    local missing runner
+    missing=$(missing_packages)
+    [ -z "$missing" ] && return 0
+    if [ "$(id -u)" = 0 ]; then
+        runner=
+    elif command -v sudo >/dev/null 2>&1 && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+        runner=sudo
+    else
+        echo "Some packages are missing. Please run this as root, then try again:" >&2
+        echo "    apt-get update && apt-get install -y --no-install-recommends $missing" >&2
+        return 1
+    fi
+    echo "Installing: $missing"
+    # shellcheck disable=SC2086  # the list is meant to be split
+    $runner apt-get update -qq &&
+        $runner env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+}
+
+# build PRESET: configures and builds; quiet unless something goes wrong.
+build() {
+    cmake --preset "$1" >/dev/null && cmake --build --preset "$1"
+}

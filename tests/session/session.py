@@ -13,7 +13,8 @@ class Session:
         self.errors = []
         self.seen = []
         threading.Thread(target=self._pump, daemon=True).start()
-        threading.Thread(target=self._pump_errors, daemon=True).start()
+        self.error_pump = threading.Thread(target=self._pump_errors, daemon=True)
+        self.error_pump.start()
 
     def _pump(self):
         for raw in self.process.stdout:
@@ -67,6 +68,7 @@ class Session:
     def wait(self, timeout=20):
         """Exit code, after reading everything that was still said."""
         code = self.process.wait(timeout)
+        self.error_pump.join(timeout)
         while True:
             line = self.lines.get(timeout=timeout)
             if line is None:

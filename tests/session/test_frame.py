@@ -262,7 +262,6 @@ def the_environment_sets_the_knobs():
     s.until("bestmove")
     s.send("quit")
     assert s.wait() == 0
-    time.sleep(0.1)
     assert sum(line.startswith("pool: worker") for line in s.errors) == 2, s.errors
     env["YOMI_WORKER_STACK_MB"] = "lots"
     s = usi(env=env)

@@ -112,7 +112,6 @@ static bool run_iteration(Worker *worker, Progress *progress, int depth, Snapsho
     worker->depth = depth;
     worker->qnodes_max = qnodes_budget(worker->params, worker_time_left_ms(worker), depth, worker->nodes_per_ms);
     root_begin_iteration(root);
-    /* Only the main line's helpers reorder by the table: MultiPV lines keep their own order below the first. */
     root_order(root, (RootHints){table, progress->last_best, worker->carried});
     int lines = worker->index == 0 ? job->multipv : 1;
     if (lines > root->count) lines = root->count;

@@ -150,6 +150,42 @@ static void nonsense_is_refused_with_a_reason_and_changes_nothing(void **state)
     assert_int_equal(game->parse_move(c->position, str_from("")), MOVE_NONE);
 }
 
+/* Texts that are almost right: whatever is accepted must be a position that can be played and written down. */
+static void damaged_texts_are_refused_or_make_sense(void **state)
+{
+    Contract *c = *state;
+    const Game *game = c->game;
+    Rng rng = rng_new(8);
+    for (int i = 0; i < WALKS * 20; i++) {
+        if (i % 20 == 0) random_position(c, c->position, &rng);
+        Buf text = buf_new(1 << 16);
+        game->format_position(c->position, &text);
+        for (uint64_t hits = 1 + rng_below(&rng, 3); hits > 0 && text.len > 0; hits--) {
+            size_t at = (size_t)rng_below(&rng, text.len);
+            if (rng_below(&rng, 3) == 0) text.len = at; /* cut off */
+            if (text.len > at)
+                text.data[at] = rng_below(&rng, 2) ? (char)rng_next(&rng) : text.data[rng_below(&rng, text.len)];
+        }
+        Error error = {STATUS_OK, ""};
+        if (game->parse_position(c->rig.settings, buf_view(&text), c->scratch, &error) == STATUS_OK) {
+            Move moves[MAX_MOVES];
+            int count = game->legal_moves(c->scratch, moves);
+            assert_in_range(count, 0, MAX_MOVES);
+            Buf again = buf_new(1 << 16);
+            game->format_position(c->scratch, &again);
+            assert_true(!again.failed);
+            buf_free(&again);
+            if (count > 0) game->play(c->scratch, moves[rng_below(&rng, (uint64_t)count)]);
+        } else {
+            assert_true(error.text[0] != '\0');
+        }
+        char move[8];
+        for (size_t k = 0; k < sizeof move; k++) move[k] = (char)rng_next(&rng);
+        (void)game->parse_move(c->position, (Str){move, (size_t)rng_below(&rng, sizeof move + 1)});
+        buf_free(&text);
+    }
+}
+
 static void games_end_and_the_end_has_a_reason(void **state)
 {
     Contract *c = *state;
@@ -316,6 +352,7 @@ int contract_run(const Game *game)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_of_moves_and_positions_come_back),
         cmocka_unit_test(nonsense_is_refused_with_a_reason_and_changes_nothing),
+        cmocka_unit_test(damaged_texts_are_refused_or_make_sense),
         cmocka_unit_test(games_end_and_the_end_has_a_reason),
         cmocka_unit_test(perft_of_one_ply_is_the_number_of_moves),
         cmocka_unit_test(lines_are_legal_and_boards_are_put_back),

@@ -1,0 +1,9 @@
+/* Counting the leaves of the full game tree: the proof and the measure of move generation. */
+#ifndef YOMI_SHOGI_PERFT_H
+#define YOMI_SHOGI_PERFT_H
+
+#include "shogi/position.h"
+
+uint64_t perft_count(Position *pos, int depth); /* the position is as before afterwards */
+
+#endif

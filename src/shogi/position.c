@@ -173,7 +173,7 @@ static uint16_t *seen_slot(Position *pos, uint64_t board_key)
 
 static void push_past(Position *pos)
 {
-    assert(pos->past_count < HISTORY_ROOM);
+    assert(pos->past_count < PAST_ROOM);
     int n = pos->past_count++;
     int run = pos->state.checkers ? (n >= 2 ? pos->past[n - 2].check_run : 0) + 1 : 0;
     pos->past[n] = (Past){pos->state.board_key, pos->hands[BLACK], run};
@@ -357,9 +357,9 @@ void pos_undo_null(Position *pos, const State *before)
 
 static void forget_oldest(Position *pos)
 {
-    for (int i = 0; i < HISTORY_FORGET; i++) --*seen_slot(pos, pos->past[i].board_key);
-    pos->past_count -= HISTORY_FORGET;
-    memmove(pos->past, pos->past + HISTORY_FORGET, (size_t)pos->past_count * sizeof *pos->past);
+    for (int i = 0; i < PAST_FORGET; i++) --*seen_slot(pos, pos->past[i].board_key);
+    pos->past_count -= PAST_FORGET;
+    memmove(pos->past, pos->past + PAST_FORGET, (size_t)pos->past_count * sizeof *pos->past);
 }
 
 void pos_play(Position *pos, Move move)
@@ -368,10 +368,10 @@ void pos_play(Position *pos, Move move)
         pos->declared = 1;
         return;
     }
-    if (pos->past_count >= HISTORY_MAX) forget_oldest(pos);
+    if (pos->past_count >= PAST_MAX) forget_oldest(pos);
     State before;
     pos_do(pos, move, &before);
-    if (pos->state.plies_from_null > HISTORY_MAX) pos->state.plies_from_null = HISTORY_MAX;
+    if (pos->state.plies_from_null > PAST_MAX) pos->state.plies_from_null = PAST_MAX;
 }
 
 uint64_t pos_key_after(const Position *pos, Move move)

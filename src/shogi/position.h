@@ -2,7 +2,7 @@
  *
  * Plain bytes without pointers; whoever has one owns it and may copy it with memcpy. Moves are made and taken back in
  * place: the caller keeps the State of before on its own stack. The game is kept as keys, hands and checks, for
- * repetition; HISTORY_MAX plies of it are remembered, and in a longer game the oldest are forgotten. */
+ * repetition; PAST_MAX plies of it are remembered, and in a longer game the oldest are forgotten. */
 #ifndef YOMI_SHOGI_POSITION_H
 #define YOMI_SHOGI_POSITION_H
 
@@ -10,9 +10,9 @@
 #include "shogi/eval_tables.h"
 
 enum {
-    HISTORY_MAX = 1024,   /* plies of a game that repetition looks back on */
-    HISTORY_FORGET = 256, /* forgotten together when the history is full */
-    HISTORY_ROOM = HISTORY_MAX + MAX_PLY + 6,
+    PAST_MAX = 1024,   /* plies of a game that repetition looks back on */
+    PAST_FORGET = 256, /* forgotten together when the history is full */
+    PAST_ROOM = PAST_MAX + MAX_PLY + 6,
     SEEN_SLOTS = 4096
 };
 
@@ -53,7 +53,7 @@ typedef struct Position {
     int32_t ply; /* of the game, from 0 */
     State state;
     int32_t past_count; /* the last entry is the position itself */
-    Past past[HISTORY_ROOM];
+    Past past[PAST_ROOM];
     uint16_t seen[SEEN_SLOTS]; /* how many entries of `past` fall on each slot of board_key */
 } Position;
 

@@ -1,0 +1,13 @@
+/* Static evaluation, and the door for a network: everything above asks eval_static and nothing else.
+ *
+ * Now: material, and pieces by their place relative to both kings, both kept up to date by the position; and the
+ * attack on the squares around each king, computed on the spot. */
+#ifndef YOMI_SHOGI_EVAL_H
+#define YOMI_SHOGI_EVAL_H
+
+#include "shogi/position.h"
+
+/* From the side to move; below SCORE_WIN_BOUND in size. */
+Score eval_static(const Position *pos);
+
+#endif

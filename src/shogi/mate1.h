@@ -1,0 +1,13 @@
+/* Mate in one and in three, quick enough for ordinary nodes. What is found is a mate; not every mate is found. */
+#ifndef YOMI_SHOGI_MATE1_H
+#define YOMI_SHOGI_MATE1_H
+
+#include "shogi/movegen.h"
+
+/* A move that mates at once, or MOVE_NONE. Not in check. The position is as before afterwards. */
+Move mate1_find(Position *pos, const CheckInfo *info);
+
+/* The first move of a forced mate in three plies, or MOVE_NONE. Not in check. Gives up after `budget` positions. */
+Move mate3_find(Position *pos, const CheckInfo *info, int budget);
+
+#endif

@@ -1,0 +1,44 @@
+/* The search of shogi below one root: principal variation search over the picker, with quiescence at the leaves. What
+ * is shared between workers is the core's table alone; everything here belongs to one worker. */
+#ifndef YOMI_SHOGI_SEARCH_H
+#define YOMI_SHOGI_SEARCH_H
+
+#include "search/reductions.h"
+#include "search/worker.h"
+#include "shogi/picker.h"
+#include "shogi/settings.h"
+
+enum { FRAMES_BEFORE = 8 }; /* empty frames before the root, for histories that look back */
+
+typedef struct Frame {
+    Pv pv;
+    Move move; /* the one searched below this node */
+    Move excluded;
+    bool in_check;
+    int doubles; /* double extensions on the way here */
+    Score eval;
+    Killers killers;
+    HistoryCell *plane; /* continuation plane of `move` */
+} Frame;
+
+/* A worker's state. Zeroed memory is a valid start. */
+typedef struct Search {
+    Position pos;
+    Worker *worker;
+    const SearchKnobs *knobs;
+    Score draw[COLOURS]; /* value of a draw for the colour to move */
+    int null_from_ply;   /* while a null move is verified: no null moves of verify_side before this ply */
+    int verify_side;
+    int64_t leaf_qnodes; /* of the quiescence search in progress */
+    Frame frames[MAX_PLY + FRAMES_BEFORE + 4];
+    Reductions reductions;
+    int reduction_base, reduction_divisor;          /* that `reductions` was made with */
+    HistoryCell no_plane[(size_t)PIECES * SQUARES]; /* stands for moves that are not there; stays 0 */
+    Histories histories;
+} Search;
+
+void search_new_game(Worker *worker);
+void search_set_root(Worker *worker, const void *position);
+Score search_root(Worker *worker, Score alpha, Score beta, int depth);
+
+#endif

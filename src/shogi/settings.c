@@ -1,0 +1,96 @@
+#include "shogi/settings.h"
+
+#include <stddef.h>
+
+static const char *const entering_choices[] = {"NoEnteringKing", "CSARule27", "CSARule24", NULL};
+
+#define AT(field) offsetof(ShogiSettings, field)
+#define SPIN(label, field, default_value, low, high, text)                                           \
+    {                                                                                                \
+        .name = label, .type = OPTION_SPIN, .initial = (default_value), .min = (low), .max = (high), \
+        .offset = AT(field), .help = (text)                                                          \
+    }
+#define KNOB(label, field, default_value, low, high, text)                                           \
+    {                                                                                                \
+        .name = label, .type = OPTION_SPIN, .initial = (default_value), .min = (low), .max = (high), \
+        .offset = AT(knobs.field), .help = (text), .advanced = true                                  \
+    }
+#define SWITCH(label, field, text)                                                                        \
+    {                                                                                                     \
+        .name = label, .type = OPTION_CHECK, .initial = 1, .min = 0, .max = 1, .offset = AT(knobs.field), \
+        .help = (text), .advanced = true                                                                  \
+    }
+
+const Option shogi_options[] = {
+    {.name = "EnteringKingRule",
+     .type = OPTION_COMBO,
+     .initial = 1,
+     .choices = entering_choices,
+     .offset = AT(entering_king),
+     .help = "How a king in the enemy camp wins by declaration"},
+    SPIN("MaxMovesToDraw", max_moves, 0, 0, 60000, "The game is drawn after this many moves; 0: never"),
+    SPIN("DrawValueBlack", draw_value_black, 0, -30000, 30000, "Value of a draw when the engine plays Black"),
+    SPIN("DrawValueWhite", draw_value_white, 0, -30000, 30000, "Value of a draw when the engine plays White"),
+    SPIN("MateHash", mate_hash_mb, 256, 1, 65536, "Megabytes for the mate solver"),
+    {.name = "MateShortest",
+     .type = OPTION_CHECK,
+     .initial = 0,
+     .min = 0,
+     .max = 1,
+     .offset = AT(mate_shortest),
+     .help = "Look on for a shorter mate after one is found"},
+
+    SWITCH("ShogiNullMove", use_null_move, "Null move pruning with verification"),
+    SWITCH("ShogiReductions", use_reductions, "Late move reductions"),
+    SWITCH("ShogiSingular", use_singular, "Singular and double extensions"),
+    SWITCH("ShogiMultiCut", use_multicut, "Multi-cut out of the singular search"),
+    SWITCH("ShogiProbCut", use_probcut, "ProbCut"),
+    SWITCH("ShogiFutility", use_futility, "Futility pruning of quiet moves"),
+    SWITCH("ShogiReverseFutility", use_reverse_futility, "Static null move pruning"),
+    SWITCH("ShogiRazoring", use_razoring, "Razoring into quiescence"),
+    SWITCH("ShogiIIR", use_iir, "Less depth where the table has no move"),
+    SWITCH("ShogiSeePruning", use_see_pruning, "Skip moves that lose an exchange"),
+    SWITCH("ShogiLateMovePruning", use_late_move_pruning, "Skip late quiet moves near the leaves"),
+    SWITCH("ShogiHistoryPruning", use_history_pruning, "Skip quiet moves with a bad history"),
+    SWITCH("ShogiQuietChecks", use_quiet_checks, "Quiet checks on the first ply of quiescence"),
+    SWITCH("ShogiMateDistance", use_mate_distance, "Mate distance pruning"),
+    SWITCH("ShogiMate1", use_mate1, "Mate in one at every node"),
+    SWITCH("ShogiMate3", use_mate3, "Mate in three at nodes with depth"),
+    SWITCH("ShogiContinuation", use_continuation, "Continuation histories"),
+    SWITCH("ShogiCorrection", use_correction, "Correction of the static evaluation by history"),
+    SWITCH("ShogiCheckExtension", use_check_extension, "Extend checks that do not lose material"),
+    SWITCH("ShogiQuiescenceBudget", use_quiescence_budget, "Stop quiescence at its budget of nodes"),
+
+    KNOB("ShogiReductionBase", reduction_base, 40, 0, 300, "Reduction, percent of a ply"),
+    KNOB("ShogiReductionDivisor", reduction_divisor, 190, 50, 800, "Divisor of ln(depth) ln(number), percent"),
+    KNOB("ShogiNullBase", null_base, 4, 1, 10, "Plies taken off by a null move"),
+    KNOB("ShogiNullDepthDivisor", null_depth_divisor, 4, 1, 20, "And one more for every so many plies of depth"),
+    KNOB("ShogiNullEvalDivisor", null_eval_divisor, 250, 20, 2000, "And one for so much evaluation over beta"),
+    KNOB("ShogiNullVerifyDepth", null_verify_depth, 13, 1, 100, "From this depth on a null cut is verified"),
+    KNOB("ShogiReverseMargin", reverse_margin, 90, 10, 1000, "Reverse futility margin a ply"),
+    KNOB("ShogiReverseDepth", reverse_depth, 9, 1, 20, "Deepest reverse futility"),
+    KNOB("ShogiFutilityBase", futility_base, 150, 0, 2000, "Futility margin"),
+    KNOB("ShogiFutilityMargin", futility_margin, 110, 0, 1000, "And this for a ply"),
+    KNOB("ShogiFutilityDepth", futility_depth, 9, 1, 20, "Deepest futility pruning"),
+    KNOB("ShogiRazorBase", razor_base, 300, 0, 3000, "Razoring margin"),
+    KNOB("ShogiRazorMargin", razor_margin, 220, 0, 3000, "And this for a squared ply"),
+    KNOB("ShogiRazorDepth", razor_depth, 4, 1, 10, "Deepest razoring"),
+    KNOB("ShogiProbCutMargin", probcut_margin, 220, 0, 2000, "ProbCut margin over beta"),
+    KNOB("ShogiProbCutDepth", probcut_depth, 5, 3, 20, "Least depth for ProbCut"),
+    KNOB("ShogiSingularDepth", singular_depth, 7, 3, 30, "Least depth for a singular search"),
+    KNOB("ShogiSingularMargin", singular_margin, 2, 1, 20, "Singular margin a ply"),
+    KNOB("ShogiDoubleMargin", double_margin, 24, 0, 500, "How far below for a double extension"),
+    KNOB("ShogiLateMoveBase", late_move_base, 5, 1, 50, "Quiet moves before late move pruning"),
+    KNOB("ShogiLateMoveDepth", late_move_depth, 8, 1, 20, "Deepest late move pruning"),
+    KNOB("ShogiHistoryMargin", history_margin, 3800, 0, 20000, "History a ply below which a move is skipped"),
+    KNOB("ShogiHistoryDepth", history_depth, 6, 1, 20, "Deepest history pruning"),
+    KNOB("ShogiHistoryDivisor", history_divisor, 9000, 1000, 60000, "History that is worth a ply of reduction"),
+    KNOB("ShogiSeeQuietMargin", see_quiet_margin, 24, 0, 500, "Exchange loss allowed to quiet moves, a squared ply"),
+    KNOB("ShogiSeeNoisyMargin", see_noisy_margin, 130, 0, 1000, "Exchange loss allowed to captures, a ply"),
+    KNOB("ShogiSeeDepth", see_depth, 8, 1, 20, "Deepest exchange pruning"),
+    KNOB("ShogiQuiescenceFutility", quiescence_futility, 150, 0, 2000, "Margin under alpha in quiescence"),
+    KNOB("ShogiIIRDepth", iir_depth, 4, 1, 20, "Least depth for a reduction without a table move"),
+    KNOB("ShogiMate3Depth", mate3_depth, 5, 1, 30, "Least depth for looking for a mate in three"),
+};
+
+_Static_assert(sizeof shogi_options / sizeof *shogi_options == SHOGI_OPTIONS, "the header knows the number of options");

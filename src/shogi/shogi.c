@@ -1,0 +1,213 @@
+#include "shogi/shogi.h"
+
+#include "shogi/movegen.h"
+#include "shogi/notation.h"
+#include "shogi/perft.h"
+#include "shogi/rules.h"
+#include "shogi/search.h"
+#include "shogi/settings.h"
+
+#include <string.h>
+
+enum { ASPIRATION_DELTA = 30, BENCH_DEPTH = 13 };
+
+static Status parse_position(const void *settings, Str text, void *position, Error *error)
+{
+    const ShogiSettings *shogi = settings;
+    Position made;
+    memset(&made, 0, sizeof made);
+    made.entering = (uint8_t)shogi->entering_king;
+    made.max_moves = (uint16_t)shogi->max_moves;
+    Status status = notation_parse(text, &made, error);
+    if (status == STATUS_OK) memcpy(position, &made, sizeof made);
+    return status;
+}
+
+static void start_position(const void *settings, void *position)
+{
+    (void)parse_position(settings, str_from(notation_start), position, NULL);
+}
+
+static void format_position(const void *position, Buf *out)
+{
+    notation_format(position, out);
+}
+
+static void draw_board(const void *position, Buf *out)
+{
+    notation_draw(position, out);
+}
+
+static Outcome won_by(int colour)
+{
+    return colour == BLACK ? OUTCOME_FIRST_WINS : OUTCOME_SECOND_WINS;
+}
+
+static Outcome outcome(const void *position, const char **reason)
+{
+    const Position *pos = position;
+    const char *unused;
+    if (!reason) reason = &unused;
+    *reason = NULL;
+    if (pos->declared) {
+        *reason = "declaration";
+        return won_by(pos->side);
+    }
+    if (!movegen_has_move(pos)) {
+        *reason = pos_in_check(pos) ? "mate" : "no legal move";
+        return won_by(pos->side ^ 1);
+    }
+    Repetition repetition = rules_fourfold(pos);
+    if (repetition == REPETITION_DRAW) {
+        *reason = "repetition";
+        return OUTCOME_DRAW;
+    }
+    if (repetition != REPETITION_NONE) {
+        *reason = "perpetual check";
+        return won_by(repetition == REPETITION_WIN ? pos->side : pos->side ^ 1);
+    }
+    if (rules_too_long(pos)) {
+        *reason = "length of the game";
+        return OUTCOME_DRAW;
+    }
+    return OUTCOME_NONE;
+}
+
+static int legal_moves(const void *position, Move out[MAX_MOVES])
+{
+    const Position *pos = position;
+    if (outcome(pos, NULL) != OUTCOME_NONE) return 0;
+    Move list[LIST_ROOM], *end = movegen_all(pos, list);
+    if (rules_can_declare(pos)) *end++ = MOVE_WIN;
+    int count = (int)(end - list);
+    memcpy(out, list, (size_t)count * sizeof *list);
+    return count;
+}
+
+static Move parse_move(const void *position, Str text)
+{
+    const Position *pos = position;
+    Move move = notation_parse_move(text);
+    if (move == MOVE_WIN) return rules_can_declare(pos) && !pos->declared ? move : MOVE_NONE;
+    return move != MOVE_NONE && !pos->declared && movegen_is_legal(pos, move) ? move : MOVE_NONE;
+}
+
+static void format_move(const void *position, Move move, char out[MOVE_TEXT_MAX])
+{
+    (void)position;
+    notation_format_move(move, out);
+}
+
+static void play(void *position, Move move)
+{
+    pos_play(position, move);
+}
+
+static int side_to_move(const void *position)
+{
+    return ((const Position *)position)->side;
+}
+
+static int ply_of(const void *position)
+{
+    return ((const Position *)position)->ply;
+}
+
+static uint64_t key_of(const void *position)
+{
+    return pos_key(position);
+}
+
+/* A game lasts about 110 moves; the opening is played faster, the middle game slower. */
+static TimeProfile time_profile(const void *position)
+{
+    int ply = ply_of(position);
+    TimeProfile profile = {.moves_left = ply < 60    ? 55 - ply / 3
+                                         : ply < 120 ? 36 - (ply - 60) / 6
+                                                     : 26,
+                           .weight_pct = ply < 20   ? 70
+                                         : ply < 40 ? 100
+                                         : ply < 90 ? 125
+                                                    : 110};
+    return profile;
+}
+
+static uint64_t perft(const void *position, int depth)
+{
+    Position pos;
+    memcpy(&pos, position, sizeof pos);
+    return perft_count(&pos, depth);
+}
+
+static int max_depth(const void *position)
+{
+    (void)position;
+    return MAX_DEPTH;
+}
+
+static int aspiration_delta(const void *position)
+{
+    (void)position;
+    return ASPIRATION_DELTA;
+}
+
+/* A declaration needs no search. */
+static bool prelude(Worker *worker, SearchResult *result)
+{
+    const Position *pos = worker_root_position(worker);
+    if (worker_limits(worker)->mate == 0 && rules_can_declare(pos) && root_find(&worker->root, MOVE_WIN)) {
+        *result = (SearchResult){.best = MOVE_WIN,
+                                 .score = score_win_in(1),
+                                 .bound = BOUND_EXACT,
+                                 .selectivity = 100,
+                                 .pv = {.len = 1, .moves = {MOVE_WIN}},
+                                 .stage = "declaration"};
+        return true;
+    }
+    return false;
+}
+
+/* Opening, middle game, an attack on both sides, entering kings, a hand full of pieces. */
+static const char *const bench_positions[] = {
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    "lnsgk1snl/1r4gb1/p1pppp2p/6pp1/1p5P1/2P6/PPSPPPP1P/7R1/LN1GKGSNL b Bb 21",
+    "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
+    "6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp 62",
+    "ln3g1nl/1r1sg1kb1/p1pp1ppp1/4p3p/1p5P1/2PPP3P/PPSB1PP2/2G1K2R1/LN4GNL b Ss 33",
+    "4k4/1+P+P+P+P+P+P2/2K6/9/9/9/3+p+p+p+p2/9/9 b 2R2B4G4S 1",
+    NULL,
+};
+
+const Game shogi_game = {
+    .version = GAME_VERSION,
+    .name = "shogi",
+    .title = "Shogi",
+    .options = {shogi_options, SHOGI_OPTIONS},
+    .settings_size = sizeof(ShogiSettings),
+    .position_size = sizeof(Position),
+    .start_position = start_position,
+    .parse_position = parse_position,
+    .format_position = format_position,
+    .draw_board = draw_board,
+    .parse_move = parse_move,
+    .format_move = format_move,
+    .legal_moves = legal_moves,
+    .play = play,
+    .outcome = outcome,
+    .side_to_move = side_to_move,
+    .ply = ply_of,
+    .key = key_of,
+    .time_profile = time_profile,
+    .perft = perft,
+    .bench_positions = bench_positions,
+    .bench_depth = BENCH_DEPTH,
+    .worker_size = sizeof(Search),
+    .new_game = search_new_game,
+    .set_root = search_set_root,
+    .max_depth = max_depth,
+    .search_root = search_root,
+    .aspiration_delta = aspiration_delta,
+    .prelude = prelude,
+};

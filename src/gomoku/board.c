@@ -99,7 +99,24 @@ bool board_flagged_is_forbidden(GomBoard *board, int cell, int colour)
 bool board_can_break(GomBoard *board, int owner)
 {
     if (!board->rules.captures || !board->rules.breakable_five || board->sums.capturable[!owner] == 0) return false;
-    return judge_can_break(&board->rules, board->cells, owner, board->sums.pairs[!owner]);
+    uint16_t cells[BOARD_CANDIDATES_MAX];
+    int count = board_candidates(board, cells);
+    for (int i = 0; i < count; i++) {
+        if (board->info[cells[i]].pairs[!owner] == 0) continue;
+        if (judge_answers_five(&board->rules, board->cells, cells[i], owner, board->sums.pairs[!owner])) return true;
+    }
+    return false;
+}
+
+int board_collect(const GomBoard *board, int colour, CellClass lowest, uint16_t out[BOARD_CANDIDATES_MAX])
+{
+    uint16_t cells[BOARD_CANDIDATES_MAX];
+    int count = board_candidates(board, cells), kept = 0;
+    for (int i = 0; i < count; i++) {
+        out[kept] = cells[i];
+        kept += board_class(board, cells[i], colour) >= (int)lowest;
+    }
+    return kept;
 }
 
 int board_candidates(const GomBoard *board, uint16_t out[BOARD_CANDIDATES_MAX])

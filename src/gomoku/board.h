@@ -18,8 +18,8 @@ typedef struct BoardTraits {
 
 enum {
     BOARD_LINES = 48,
-    BOARD_UNDO_MAX = 512,                /* more than a full board below any root, passes included */
-    BOARD_JOURNAL_MAX = 32 * 1024,       /* 41 cells a stone put or taken; captures end the game soon */
+    BOARD_UNDO_MAX = 512,          /* more than a full board below any root, passes included */
+    BOARD_JOURNAL_MAX = 32 * 1024, /* 41 cells a stone put or taken; captures end the game soon */
     BOARD_CANDIDATES_MAX = GOM_SIZE_MAX * GOM_SIZE_MAX,
     EVAL_PAIRS = GOM_PAIRS_TO_WIN
 };
@@ -32,21 +32,21 @@ typedef struct CellInfo {
     uint8_t class[2];              /* CellClass with CELL_FLAG_ bits */
 } CellInfo;
 
-/* Weights of the evaluation; search.h lists them by name. */
+/* Weights of the evaluation; knobs.h lists them by name. */
 typedef struct EvalWeights {
-    int16_t line[1 << TABLE_CLASS_BITS]; /* per empty cell, direction and class */
-    int16_t cell[CELL_CLASS_COUNT + 2];  /* per empty cell and combined class */
-    int16_t centre;                      /* per step nearer to the centre, in 1/16 */
-    int16_t connection;                  /* per adjacent own stone */
-    int16_t pairs[EVAL_PAIRS + 1];       /* by pairs taken */
-    int16_t weakness[EVAL_PAIRS + 1];    /* per pair that the other side could take now, by pairs it has */
-    int16_t tempo;                       /* for the side to move */
+    int line[1 << TABLE_CLASS_BITS]; /* per empty cell, direction and class */
+    int cell[CELL_CLASS_COUNT];      /* per empty cell and combined class */
+    int centre;                      /* per step nearer to the centre, in 1/16 */
+    int connection;                  /* per adjacent own stone */
+    int pairs[EVAL_PAIRS + 1];       /* by pairs taken */
+    int weakness[EVAL_PAIRS + 1];    /* per pair that the other side could take now, by pairs it has */
+    int tempo;                       /* for the side to move */
 } EvalWeights;
 
 typedef struct BoardSums {
-    int16_t count[2][16]; /* empty cells by class */
-    int32_t line[2];      /* line values of all empty cells */
-    int32_t place[2];     /* centre and connection of the stones */
+    int16_t count[2][16];  /* empty cells by class */
+    int32_t line[2];       /* line values of all empty cells */
+    int32_t place[2];      /* centre and connection of the stones */
     int16_t capturable[2]; /* pairs that a colour could take, summed over cells */
     uint8_t pairs[2];
 } BoardSums;
@@ -177,7 +177,8 @@ static inline void board_set_line(CellInfo *info, int d, unsigned value, const B
         unsigned change = (mine ^ before) & TABLE_CLASS_MASK;
         info->pattern[c] = (uint16_t)(info->pattern[c] ^ change << TABLE_CLASS_BITS * d);
         if (traits.captures) {
-            info->pairs[c] = (uint8_t)(info->pairs[c] + (mine >> TABLE_CLASS_BITS & 3) - (before >> TABLE_CLASS_BITS & 3));
+            info->pairs[c] =
+                (uint8_t)(info->pairs[c] + (mine >> TABLE_CLASS_BITS & 3) - (before >> TABLE_CLASS_BITS & 3));
         }
     }
 }
@@ -206,7 +207,7 @@ static inline void board_change(GomBoard *board, int cell, int d, unsigned value
         if (class == info->class[c]) continue;
         board->sums.count[c][info->class[c] & CELL_CLASS_MASK]--;
         board->sums.count[c][class & CELL_CLASS_MASK]++;
-        info->class[c] = (uint8_t)class;
+        info->class[c] = (uint8_t) class;
     }
 }
 
@@ -340,7 +341,7 @@ static inline Score board_evaluate(const GomBoard *board, int colour, const Boar
     int value[2];
     for (int c = 0; c < 2; c++) {
         value[c] = sums->line[c] / 4 + sums->place[c];
-        for (int class = CELL_CLASS_OPEN_TWO; class < CELL_CLASS_COUNT; class++) {
+        for (int class = CELL_CLASS_OPEN_TWO; class < CELL_CLASS_COUNT; class ++) {
             value[c] += sums->count[c][class] * weights->cell[class];
         }
         if (traits.captures) {
@@ -352,7 +353,18 @@ static inline Score board_evaluate(const GomBoard *board, int colour, const Boar
     return score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
 }
 
-/* Empty cells within two steps (in any direction) of a stone, as rows of bits. Returns how many. */
+/* Empty cells within two steps (in any direction) of a stone: every cell with a line or a capture is among them. */
 int board_candidates(const GomBoard *board, uint16_t out[BOARD_CANDIDATES_MAX]);
+
+/* Those of them where `colour` has at least class `lowest` (which is not CELL_CLASS_FORBIDDEN). */
+int board_collect(const GomBoard *board, int colour, CellClass lowest, uint16_t out[BOARD_CANDIDATES_MAX]);
+
+/* Cells where `colour` would make a four or better. */
+static inline int board_count_fours(const GomBoard *board, int colour)
+{
+    const int16_t *count = board->sums.count[colour];
+    return count[CELL_CLASS_FOUR] + count[CELL_CLASS_FOUR_PLUS] + count[CELL_CLASS_FOUR_THREE] +
+           count[CELL_CLASS_OPEN_FOUR] + count[CELL_CLASS_FIVE];
+}
 
 #endif

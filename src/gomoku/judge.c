@@ -158,18 +158,22 @@ static bool capture_breaks(const GomRules *rules, uint8_t *cells, int cell, int 
     return broken;
 }
 
+bool judge_answers_five(const GomRules *rules, uint8_t *cells, int cell, int owner, int other_pairs)
+{
+    uint16_t taken[CAPTURE_STONES_MAX];
+    int count = judge_captures(cells, cell, !owner, taken);
+    if (count == 0) return false;
+    bool answers =
+        other_pairs + count / 2 >= GOM_PAIRS_TO_WIN || capture_breaks(rules, cells, cell, owner, taken, count);
+    return answers && judge_forbidden(rules, cells, cell, !owner) == FORBIDDEN_NO;
+}
+
 bool judge_can_break(const GomRules *rules, uint8_t *cells, int owner, int other_pairs)
 {
     for (int y = 0; y < rules->size; y++) {
         for (int x = 0; x < rules->size; x++) {
             int cell = cell_at(x, y);
-            if (cells[cell] != CELL_EMPTY) continue;
-            uint16_t taken[CAPTURE_STONES_MAX];
-            int count = judge_captures(cells, cell, !owner, taken);
-            if (count == 0) continue;
-            bool answers = other_pairs + count / 2 >= GOM_PAIRS_TO_WIN ||
-                           capture_breaks(rules, cells, cell, owner, taken, count);
-            if (answers && judge_forbidden(rules, cells, cell, !owner) == FORBIDDEN_NO) return true;
+            if (cells[cell] == CELL_EMPTY && judge_answers_five(rules, cells, cell, owner, other_pairs)) return true;
         }
     }
     return false;

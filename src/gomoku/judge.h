@@ -24,6 +24,10 @@ bool judge_has_five(const GomRules *rules, const uint8_t *cells, int colour);
 /* Why `colour` may not play at the empty `cell`. */
 Forbidden judge_forbidden(const GomRules *rules, uint8_t *cells, int cell, int colour);
 
+/* With a five of `owner` on the board: does the other side's capture at the empty `cell` break every five or complete
+ * the pairs that win? */
+bool judge_answers_five(const GomRules *rules, uint8_t *cells, int cell, int owner, int other_pairs);
+
 /* With a five of `owner` on the board: can the other side, to move, break every five by one capture or complete the
  * pairs that win? */
 bool judge_can_break(const GomRules *rules, uint8_t *cells, int owner, int other_pairs);

@@ -36,8 +36,14 @@ typedef struct Flag {
     size_t count;
 } Flag;
 
-#define ONE(text, field)  {text, offsetof(GomRules, field), 1}
-#define BOTH(text, field) {text, offsetof(GomRules, field), 2}
+#define ONE(text, field)                   \
+    {                                      \
+        text, offsetof(GomRules, field), 1 \
+    }
+#define BOTH(text, field)                  \
+    {                                      \
+        text, offsetof(GomRules, field), 2 \
+    }
 
 static const Flag flags[] = {
     ONE("captures", captures),
@@ -102,7 +108,8 @@ Status rules_change(Str text, GomRules *rules, Error *error)
     }
     for (int colour = 0; colour < 2; colour++) {
         if (changed.forbid_overline[colour] && !changed.exact_five[colour]) {
-            return error_set(error, STATUS_BAD_INPUT, "rule flag overline: a colour that may not overline needs exact-five");
+            return error_set(error, STATUS_BAD_INPUT,
+                             "rule flag overline: a colour that may not overline needs exact-five");
         }
     }
     *rules = changed;

@@ -72,8 +72,12 @@ static unsigned classify(const Shape *shape, uint32_t key, const uint8_t *classe
     static const struct {
         LineClass from, to;
     } steps[] = {
-        {LINE_OPEN_FOUR, LINE_OPEN_THREE}, {LINE_TWIN_FOUR, LINE_THREE},   {LINE_FOUR, LINE_THREE},
-        {LINE_OPEN_THREE, LINE_OPEN_TWO},  {LINE_THREE, LINE_TWO},         {LINE_OPEN_TWO, LINE_OPEN_ONE},
+        {LINE_OPEN_FOUR, LINE_OPEN_THREE},
+        {LINE_TWIN_FOUR, LINE_THREE},
+        {LINE_FOUR, LINE_THREE},
+        {LINE_OPEN_THREE, LINE_OPEN_TWO},
+        {LINE_THREE, LINE_TWO},
+        {LINE_OPEN_TWO, LINE_OPEN_ONE},
         {LINE_TWO, LINE_ONE},
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {

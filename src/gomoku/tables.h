@@ -57,7 +57,7 @@ enum {
 enum { FORBID_THREE = 1, FORBID_FOUR = 2, FORBID_OVERLINE = 4, FORBID_COMBINATIONS = 8 };
 
 typedef struct GomTables {
-    uint16_t *lines[2][2];                           /* [black wants exactly five][white does] */
+    uint16_t *lines[2][2];                            /* [black wants exactly five][white does] */
     uint8_t cell_class[FORBID_COMBINATIONS][1 << 16]; /* by FORBID_ bits of the colour, then four line classes */
     uint64_t zobrist[2][GRID_CELLS];
 } GomTables;

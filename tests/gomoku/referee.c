@@ -82,7 +82,8 @@ bool referee_makes_five(const Referee *r, int column, int row, int colour)
 
 static bool captures_towards(const Referee *r, int column, int row, int dx, int dy, int colour)
 {
-    return look(r, column + dx, row + dy) == stone[!colour] && look(r, column + 2 * dx, row + 2 * dy) == stone[!colour] &&
+    return look(r, column + dx, row + dy) == stone[!colour] &&
+           look(r, column + 2 * dx, row + 2 * dy) == stone[!colour] &&
            look(r, column + 3 * dx, row + 3 * dy) == stone[colour];
 }
 

@@ -53,7 +53,7 @@ static void assert_same_state(const GomPosition *position, const Referee *refere
     for (int c = 0; c < 2; c++) assert_int_equal(position->pairs[c], referee->pairs[c]);
     for (int y = 0; y < position->rules.size; y++) {
         for (int x = 0; x < position->rules.size; x++) {
-            assert_int_equal(".XO"[position->cells[cell_at(x, y)]], referee->at[y][x]);
+            assert_int_equal(".XO"[position->cells[cell_at(x, y)]], referee -> at[y][x]);
         }
     }
 }
@@ -142,7 +142,7 @@ static void play_game(const GomRules *rules, uint64_t seed, bool look_at_cells)
     position_start(rules, &position);
     referee_start(&referee, referee_rules(rules));
     EvalWeights weights = {.centre = 3, .connection = 5};
-    for (int i = 0; i < LINE_CLASS_COUNT; i++) weights.line[i] = (int16_t)(i * i + 1);
+    for (int i = 0; i < LINE_CLASS_COUNT; i++) weights.line[i] = i * i + 1;
     board_set(&board, tables, &weights, &position);
     while (position.end == GOM_END_NONE) {
         assert_same_moves(&position, &referee);
@@ -162,12 +162,9 @@ static void play_game(const GomRules *rules, uint64_t seed, bool look_at_cells)
 }
 
 static const char *const rule_sets[] = {
-    "ninuki",
-    "pente,opening=pro",
-    "freestyle",
-    "standard",
-    "renju",
-    "ninuki,exact-five,double-four-black,double-three-white=no,capture-exempts=no",
+    "ninuki",    "pente,opening=pro",
+    "freestyle", "standard",
+    "renju",     "ninuki,exact-five,double-four-black,double-three-white=no,capture-exempts=no",
 };
 
 static void random_games_agree_with_the_referee(void **state)

@@ -1,0 +1,70 @@
+#include "gomoku/knobs.h"
+
+#define KNOB(title, field, value, low, high, text) \
+    {.name = (title),                              \
+     .type = OPTION_SPIN,                          \
+     .initial = (value),                           \
+     .min = (low),                                 \
+     .max = (high),                                \
+     .offset = offsetof(GomSettings, knobs.field), \
+     .help = (text),                               \
+     .advanced = true},
+
+#define WEIGHT(title, field, value, low, high, text) \
+    {.name = (title),                                \
+     .type = OPTION_SPIN,                            \
+     .initial = (value),                             \
+     .min = (low),                                   \
+     .max = (high),                                  \
+     .offset = offsetof(GomSettings, weights.field), \
+     .help = (text),                                 \
+     .advanced = true},
+
+const Option gom_option_list[] = {
+    {.name = "Rule",
+     .type = OPTION_COMBO,
+     .initial = GOM_NINUKI,
+     .choices = gom_preset_names,
+     .offset = offsetof(GomSettings, preset),
+     .help = "The rule set of new games."},
+    {.name = "Opening",
+     .type = OPTION_COMBO,
+     .initial = GOM_OPENING_FREE,
+     .choices = gom_opening_names,
+     .offset = offsetof(GomSettings, opening),
+     .help = "How a game opens."},
+    {.name = "BoardSize",
+     .type = OPTION_SPIN,
+     .initial = 0,
+     .min = 0,
+     .max = GOM_SIZE_MAX,
+     .offset = offsetof(GomSettings, size),
+     .help = "15 to 20 lines; 0 takes the customary size of the rule set."},
+    {.name = "RuleFlags",
+     .type = OPTION_TEXT,
+     .initial_text = "",
+     .offset = offsetof(GomSettings, flags),
+     .help = "Changes to the rule set, such as exact-five,double-three-white=no."},
+    /* clang-format off */
+    GOM_KNOBS(KNOB)
+    GOM_WEIGHTS(WEIGHT)
+    /* clang-format on */
+};
+
+_Static_assert(sizeof gom_option_list / sizeof *gom_option_list == GOM_OPTION_COUNT, "GOM_OPTION_COUNT is wrong");
+
+Status settings_rules(const GomSettings *settings, GomRules *out, Error *error)
+{
+    GomRules rules = rules_preset((GomPreset)settings->preset);
+    rules.opening = (uint8_t)settings->opening;
+    if (settings->size != 0) rules.size = (uint8_t)settings->size;
+    Status status = STATUS_OK;
+    if (settings->size != 0 && settings->size < GOM_SIZE_MIN) {
+        rules.size = rules_preset((GomPreset)settings->preset).size;
+        status = error_set(error, STATUS_BAD_INPUT, "option BoardSize is 0 or %d to %d, not %d", GOM_SIZE_MIN,
+                           GOM_SIZE_MAX, settings->size);
+    }
+    if (status == STATUS_OK) status = rules_change(str_from(settings->flags), &rules, error);
+    *out = rules;
+    return status;
+}

@@ -1,0 +1,231 @@
+#include "gomoku/pipeline.h"
+
+#include <stdio.h>
+
+enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4 };
+
+typedef struct Pipeline {
+    Worker *worker;
+    GomState *state;
+    const GomPosition *position;
+    SearchResult *result;
+    bool mate; /* asked for a forced win and nothing else */
+} Pipeline;
+
+typedef struct Stage {
+    const char *name;
+    bool (*run)(Pipeline *pipeline); /* true: the answer is in the result */
+} Stage;
+
+static bool keep_going(void *context)
+{
+    return worker_node(context);
+}
+
+/* A threat search of at most `nodes` nodes and a part of the time that is left. */
+static ThreatSearch threat_search(const Pipeline *pipeline, int64_t nodes)
+{
+    int64_t left = worker_time_left_ms(pipeline->worker);
+    int64_t most = left < 0 ? nodes : left * NODES_PER_MS_SURE / SHARE_OF_TIME;
+    if (pipeline->mate) most = nodes = left < 0 ? INT64_MAX : INT64_MAX / 2;
+    return (ThreatSearch){.board = &pipeline->state->board,
+                          .tables = pipeline->state->threats,
+                          .budget = nodes < most ? nodes : most,
+                          .go_on = keep_going,
+                          .context = pipeline->worker};
+}
+
+static bool answer(Pipeline *pipeline, const Pv *pv, Score score, bool proven)
+{
+    if (pv->len == 0 || !root_find(&pipeline->worker->root, pv->moves[0])) return false;
+    SearchResult *result = pipeline->result;
+    *result = (SearchResult){.best = pv->moves[0],
+                             .ponder = pv->len > 1 ? pv->moves[1] : MOVE_NONE,
+                             .score = score,
+                             .bound = BOUND_EXACT,
+                             .depth = pv->len,
+                             .seldepth = pv->len,
+                             .selectivity = 100,
+                             .pv = *pv,
+                             .proof = proven ? PROOF_WIN : PROOF_NONE};
+    worker_report_line(pipeline->worker, 1, score, BOUND_EXACT, pv, pv->len);
+    return true;
+}
+
+static bool answer_move(Pipeline *pipeline, Move move, Score score, bool proven)
+{
+    Pv pv;
+    line_of_one(&pv, move);
+    return answer(pipeline, &pv, score, proven);
+}
+
+static Score static_score(const Pipeline *pipeline)
+{
+    const GomBoard *board = &pipeline->state->board;
+    return board_evaluate(board, board->side, pipeline->state->tree->traits);
+}
+
+/* An empty board: the centre. One stone: beside it, on the side of the centre. */
+static bool stage_opening(Pipeline *pipeline)
+{
+    const GomPosition *position = pipeline->position;
+    if (!pipeline->state->knobs->use_opening || pipeline->mate || position->stones > 1) return false;
+    int centre = position->rules.size / 2;
+    if (position->stones == 0) return answer_move(pipeline, (Move)cell_at(centre, centre), SCORE_DRAW, false);
+    for (int y = 0; y < position->rules.size; y++) {
+        for (int x = 0; x < position->rules.size; x++) {
+            if (position->cells[cell_at(x, y)] == CELL_EMPTY) continue;
+            int dx = x < centre ? 1 : -1, dy = y < centre ? 1 : -1;
+            return answer_move(pipeline, (Move)cell_at(x + dx, y + dy), SCORE_DRAW, false);
+        }
+    }
+    return false;
+}
+
+/* The opponent's five stands: with one way to break it there is nothing to think about. */
+static bool stage_break_five(Pipeline *pipeline)
+{
+    const GomPosition *position = pipeline->position;
+    if (!position->pending || pipeline->mate) return false;
+    const RootList *root = &pipeline->worker->root;
+    GomBoard *board = &pipeline->state->board;
+    Move only = MOVE_NONE;
+    int count = 0;
+    for (int i = 0; i < root->count; i++) {
+        Move move = root->moves[i].move;
+        if (judge_answers_five(&board->rules, board->cells, move, !board->side, board->sums.pairs[board->side])) {
+            only = move;
+            count++;
+        }
+    }
+    return count == 1 && answer_move(pipeline, only, static_score(pipeline), false);
+}
+
+static bool stage_win(Pipeline *pipeline)
+{
+    if (pipeline->position->pending) return false;
+    Move move = pipeline->state->tree->winning_move(&pipeline->state->board);
+    return move != MOVE_NONE && answer_move(pipeline, move, score_win_in(1), true);
+}
+
+/* The opponent threatens a five and one move alone can stop it. Under capture rules more moves may do, so the search
+ * decides. */
+static bool stage_block(Pipeline *pipeline)
+{
+    GomBoard *board = &pipeline->state->board;
+    if (pipeline->mate || board->rules.captures || board_count(board, !board->side, CELL_CLASS_FIVE) != 1) return false;
+    uint16_t cells[BOARD_CANDIDATES_MAX];
+    board_collect(board, !board->side, CELL_CLASS_FIVE, cells);
+    return board_allowed(board, cells[0], board->side) &&
+           answer_move(pipeline, (Move)cells[0], static_score(pipeline), false);
+}
+
+static bool stage_own_vcf(Pipeline *pipeline)
+{
+    GomState *state = pipeline->state;
+    if ((!state->knobs->use_vcf && !pipeline->mate) || pipeline->position->pending) return false;
+    ThreatSearch search = threat_search(pipeline, state->knobs->vcf_nodes);
+    Pv pv;
+    return state->tree->vcf(&search, &pv) && answer(pipeline, &pv, score_win_in(pv.len), true);
+}
+
+static bool stage_own_vct(Pipeline *pipeline)
+{
+    GomState *state = pipeline->state;
+    bool wanted = pipeline->mate || (state->knobs->use_vct && !state->board.rules.captures);
+    if (!wanted || pipeline->position->pending) return false;
+    ThreatSearch search = threat_search(pipeline, state->knobs->vct_nodes);
+    Pv pv;
+    ThreatResult verdict = state->tree->vct(&search, &pv);
+    if (verdict == THREAT_WIN) return answer(pipeline, &pv, score_win_in(pv.len), true);
+    if (!pipeline->mate) return false;
+    /* Nothing else was asked for: the answer is that there is no forced win, or that it is not known. */
+    Pv first;
+    line_of_one(&first, pipeline->worker->root.moves[0].move);
+    if (!answer(pipeline, &first, static_score(pipeline), false)) return false;
+    pipeline->result->proof = verdict == THREAT_NONE ? PROOF_NO_WIN : PROOF_NONE;
+    return true;
+}
+
+/* Does the opponent, to move on the board as it is, win by fours? */
+static bool opponent_wins(const Pipeline *pipeline, int64_t nodes, Pv *pv)
+{
+    ThreatSearch search = threat_search(pipeline, nodes);
+    return pipeline->state->tree->vcf(&search, pv);
+}
+
+/* Keeps the root moves after which the opponent has no VCF; all of them when there is none. */
+static int keep_defences(Pipeline *pipeline)
+{
+    GomState *state = pipeline->state;
+    RootList *root = &pipeline->worker->root;
+    bool keep[MAX_MOVES];
+    int kept = 0;
+    int64_t nodes = state->knobs->vcf_nodes / 8;
+    for (int i = 0; i < root->count; i++) {
+        Pv pv;
+        board_make(&state->board, root->moves[i].move, state->tree->traits);
+        keep[i] = !opponent_wins(pipeline, nodes, &pv);
+        board_unmake(&state->board, state->tree->traits);
+        kept += keep[i];
+    }
+    if (kept == 0 || worker_stopped(pipeline->worker)) return 0;
+    int to = 0;
+    for (int i = 0; i < root->count; i++) {
+        if (keep[i]) root->moves[to++] = root->moves[i];
+    }
+    root->count = to;
+    return kept;
+}
+
+static bool stage_opponent_vcf(Pipeline *pipeline)
+{
+    GomState *state = pipeline->state;
+    GomBoard *board = &state->board;
+    if (!state->knobs->use_vcf || pipeline->mate || pipeline->position->pending) return false;
+    if (board_count(board, !board->side, CELL_CLASS_FIVE) > 0) return false;
+    Pv pv;
+    board_pass(board);
+    bool threat = opponent_wins(pipeline, state->knobs->vcf_nodes, &pv);
+    board_unmake(board, state->tree->traits);
+    if (!threat || worker_stopped(pipeline->worker)) return false;
+    char move[MOVE_TEXT_MAX], text[96];
+    position_format_move(pipeline->position, pv.moves[0], move);
+    int kept = keep_defences(pipeline);
+    (void)snprintf(text, sizeof text, "the opponent threatens to win by fours from %s; %d moves prevent it", move,
+                   kept);
+    worker_report_text(pipeline->worker, text);
+    return kept == 1 && answer_move(pipeline, pipeline->worker->root.moves[0].move, static_score(pipeline), false);
+}
+
+static const Stage stages[] = {
+    {"opening", stage_opening},       {"break five", stage_break_five}, {"win", stage_win},
+    {"block", stage_block},           {"own VCF", stage_own_vcf},       {"own VCT", stage_own_vct},
+    {"stop VCF", stage_opponent_vcf},
+};
+
+/* Analysis wants lines of play, not a quick decision: only what is proven may answer there. */
+static bool stage_applies(const Pipeline *pipeline, const Stage *stage)
+{
+    const Limits *limits = worker_limits(pipeline->worker);
+    bool analysis = limits->infinite || limits->ponder || limits->multipv > 1;
+    return !analysis || stage->run == stage_win || (limits->multipv <= 1 && stage->run == stage_own_vcf);
+}
+
+bool pipeline_run(Worker *worker, SearchResult *result)
+{
+    Pipeline pipeline = {.worker = worker,
+                         .state = worker->state,
+                         .position = worker_root_position(worker),
+                         .result = result,
+                         .mate = worker_limits(worker)->mate != 0};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        if (!stage_applies(&pipeline, &stages[i]) || !stages[i].run(&pipeline)) continue;
+        result->stage = stages[i].name;
+        char text[64];
+        (void)snprintf(text, sizeof text, "chosen by stage: %s", stages[i].name);
+        worker_report_text(worker, text);
+        return true;
+    }
+    return false;
+}

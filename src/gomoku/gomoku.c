@@ -204,6 +204,11 @@ static Score search_root(Worker *worker, Score alpha, Score beta, int depth)
     return state->tree->search_root(worker, alpha, beta, depth);
 }
 
+static uint64_t worker_key(const Worker *worker)
+{
+    return ((const GomState *)worker->state)->board.key;
+}
+
 const Game gomoku_game = {
     .version = GAME_VERSION,
     .name = "gomoku",
@@ -234,6 +239,7 @@ const Game gomoku_game = {
     .worker_free = worker_free,
     .new_game = new_game,
     .set_root = set_root,
+    .worker_key = worker_key,
     .max_depth = max_depth,
     .search_root = search_root,
     .prelude = pipeline_run,

@@ -180,6 +180,11 @@ static const char *const bench_positions[] = {
     NULL,
 };
 
+static uint64_t worker_key(const Worker *worker)
+{
+    return pos_key(&((const Search *)worker->state)->pos);
+}
+
 const Game shogi_game = {
     .version = GAME_VERSION,
     .name = "shogi",
@@ -206,6 +211,7 @@ const Game shogi_game = {
     .worker_size = sizeof(Search),
     .new_game = search_new_game,
     .set_root = search_set_root,
+    .worker_key = worker_key,
     .max_depth = max_depth,
     .search_root = search_root,
     .aspiration_delta = aspiration_delta,

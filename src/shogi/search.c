@@ -762,6 +762,13 @@ static Score quiescence(Search *s, int ply, Score alpha, Score beta, int depth)
 
 /* ---- the root ---- */
 
+void search_free(Worker *worker)
+{
+    Search *s = worker->state;
+    mate_destroy(s->mate);
+    s->mate = NULL;
+}
+
 void search_new_game(Worker *worker)
 {
     Search *s = worker->state;

@@ -5,6 +5,7 @@
 
 #include "search/reductions.h"
 #include "search/worker.h"
+#include "shogi/mate.h"
 #include "shogi/picker.h"
 #include "shogi/settings.h"
 
@@ -21,7 +22,7 @@ typedef struct Frame {
     HistoryCell *plane; /* continuation plane of `move` */
 } Frame;
 
-/* A worker's state. Zeroed memory is a valid start. */
+/* A worker's state. Zeroed memory is a valid start; search_free gives back what it made later. */
 typedef struct Search {
     Position pos;
     Worker *worker;
@@ -34,9 +35,13 @@ typedef struct Search {
     Reductions reductions;
     int reduction_base, reduction_divisor;          /* that `reductions` was made with */
     HistoryCell no_plane[(size_t)PIECES * SQUARES]; /* stands for moves that are not there; stays 0 */
+    MateSolver *mate;                               /* made by the first mate search, with mate_mb of memory */
+    int mate_mb;
+    MateAnswer mate_answer;
     Histories histories;
 } Search;
 
+void search_free(Worker *worker);
 void search_new_game(Worker *worker);
 void search_set_root(Worker *worker, const void *position);
 Score search_root(Worker *worker, Score alpha, Score beta, int depth);

@@ -31,7 +31,7 @@ const Option shogi_options[] = {
     SPIN("MaxMovesToDraw", max_moves, 0, 0, 60000, "The game is drawn after this many moves; 0: never"),
     SPIN("DrawValueBlack", draw_value_black, 0, -30000, 30000, "Value of a draw when the engine plays Black"),
     SPIN("DrawValueWhite", draw_value_white, 0, -30000, 30000, "Value of a draw when the engine plays White"),
-    SPIN("MateHash", mate_hash_mb, 256, 1, 65536, "Megabytes for the mate solver"),
+    SPIN("MateHash", mate_hash_mb, 64, 1, 65536, "Megabytes for the mate solver"),
     {.name = "MateShortest",
      .type = OPTION_CHECK,
      .initial = 0,

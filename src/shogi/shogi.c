@@ -151,20 +151,78 @@ static int aspiration_delta(const void *position)
     return ASPIRATION_DELTA;
 }
 
-/* A declaration needs no search. */
+static bool count_node(void *worker)
+{
+    return worker_node(worker);
+}
+
+/* The solver of this worker, with as much memory as is set. NULL when there is none to be had. */
+static MateSolver *solver_of(Worker *worker)
+{
+    Search *s = worker->state;
+    const ShogiSettings *settings = worker->settings;
+    if (s->mate && s->mate_mb == settings->mate_hash_mb) {
+        mate_clear(s->mate);
+        return s->mate;
+    }
+    search_free(worker);
+    Error error;
+    if (mate_create((size_t)settings->mate_hash_mb, &s->mate, &error) != STATUS_OK) {
+        worker_report_text(worker, error.text);
+        return NULL;
+    }
+    s->mate_mb = settings->mate_hash_mb;
+    return s->mate;
+}
+
+/* Answers limits.mate. Without a verdict the first legal move stands in for the answer. */
+static void solve_mate(Worker *worker, SearchResult *result)
+{
+    Search *s = worker->state;
+    const ShogiSettings *settings = worker->settings;
+    const Limits *limits = worker_limits(worker);
+    MateAnswer *answer = &s->mate_answer;
+    *result = (SearchResult){.best = worker->root.moves[0].move,
+                             .bound = BOUND_NONE,
+                             .selectivity = 100,
+                             .pv = {.len = 1, .moves = {worker->root.moves[0].move}},
+                             .stage = "mate solver"};
+    MateSolver *solver = solver_of(worker);
+    if (!solver) return;
+    MateTask task = {.max_plies = limits->mate > 0 ? limits->mate : 0,
+                     .shortest = settings->mate_shortest,
+                     .node = count_node,
+                     .context = worker};
+    mate_solve(solver, worker_root_position(worker), &task, answer);
+    if (answer->verdict == MATE_DISPROVEN) result->proof = PROOF_NO_WIN;
+    if (answer->verdict != MATE_PROVEN || answer->length == 0) return;
+    result->proof = PROOF_WIN;
+    result->best = answer->line[0];
+    result->ponder = answer->length > 1 ? answer->line[1] : MOVE_NONE;
+    result->score =
+        score_win_in(answer->length < SCORE_WIN - SCORE_WIN_BOUND ? answer->length : SCORE_WIN - SCORE_WIN_BOUND);
+    result->bound = answer->shortest ? BOUND_EXACT : BOUND_LOWER;
+    result->depth = result->seldepth = answer->length < MAX_PLY ? answer->length : MAX_PLY;
+    result->pv.len = (uint16_t)result->depth;
+    memcpy(result->pv.moves, answer->line, result->pv.len * sizeof(Move));
+    worker_report_line(worker, 1, result->score, result->bound, &result->pv, result->depth);
+}
+
+/* Mate searches go to the solver, and a declaration needs no search. */
 static bool prelude(Worker *worker, SearchResult *result)
 {
-    const Position *pos = worker_root_position(worker);
-    if (worker_limits(worker)->mate == 0 && rules_can_declare(pos) && root_find(&worker->root, MOVE_WIN)) {
-        *result = (SearchResult){.best = MOVE_WIN,
-                                 .score = score_win_in(1),
-                                 .bound = BOUND_EXACT,
-                                 .selectivity = 100,
-                                 .pv = {.len = 1, .moves = {MOVE_WIN}},
-                                 .stage = "declaration"};
+    if (worker_limits(worker)->mate != 0) {
+        solve_mate(worker, result);
         return true;
     }
-    return false;
+    if (!root_find(&worker->root, MOVE_WIN)) return false;
+    *result = (SearchResult){.best = MOVE_WIN,
+                             .score = score_win_in(1),
+                             .bound = BOUND_EXACT,
+                             .selectivity = 100,
+                             .pv = {.len = 1, .moves = {MOVE_WIN}},
+                             .stage = "declaration"};
+    return true;
 }
 
 /* Opening, middle game, an attack on both sides, entering kings, a hand full of pieces. */
@@ -209,6 +267,7 @@ const Game shogi_game = {
     .bench_positions = bench_positions,
     .bench_depth = BENCH_DEPTH,
     .worker_size = sizeof(Search),
+    .worker_free = search_free,
     .new_game = search_new_game,
     .set_root = search_set_root,
     .worker_key = worker_key,

@@ -1,0 +1,500 @@
+#include "shogi/mate.h"
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "shogi/mate1.h"
+#include "shogi/movegen.h"
+
+#include <string.h>
+
+enum {
+    WAYS = 8,
+    PATH_SLOTS = 8192, /* a power of two, more than twice MATE_PLY_MAX */
+    ANY_LENGTH = 0xffff,
+    NO_REPETITION = 0xffff,
+    ARENA_CHILDREN = 1 << 19
+};
+#define INFINITE_NUMBER UINT32_C(1000000000)
+
+/* What is known of a board with an attacker's hand. 32 bytes. */
+typedef struct Entry {
+    uint64_t board_key;
+    Hand hand;
+    uint32_t pn; /* of a disproof, which has an infinite one: the signature of the path that it rests on */
+    uint32_t dn;
+    uint16_t remaining;  /* plies that were left; ANY_LENGTH without a limit */
+    uint16_t first_ply;  /* the least distance from the root at which it was met */
+    uint16_t length;     /* of the mate, when proven */
+    uint16_t loop_ply;   /* the ancestor that a repetition came back to; NO_REPETITION: none */
+    uint16_t work;       /* nodes spent below, as far as it can count */
+    uint16_t generation; /* of the table; others are empty */
+} Entry;
+_Static_assert(sizeof(Entry) == 32, "a cluster is four cache lines");
+
+typedef struct Numbers {
+    uint32_t pn, dn;
+    uint16_t length, loop_ply;
+    bool old; /* met nearer to the root before */
+} Numbers;
+
+typedef struct Child {
+    uint64_t board_key;
+    Hand hand;
+    Move move;
+    Numbers numbers;
+} Child;
+
+typedef struct PathSlot {
+    uint64_t board_key; /* 0: free */
+    Hand hand;
+    int ply;
+} PathSlot;
+
+struct MateSolver {
+    Entry *entries; /* WAYS to a cluster */
+    size_t clusters;
+    uint16_t generation;
+    Position pos;
+    int attacker;
+    int limit; /* plies, or ANY_LENGTH */
+    const MateTask *task;
+    uint64_t nodes;
+    bool stopped;
+    uint32_t path; /* signature of the path */
+    PathSlot slots[PATH_SLOTS];
+    size_t arena_used;
+    Child arena[ARENA_CHILDREN]; /* children of the nodes on the path */
+};
+
+/* ---- the table ---- */
+
+Status mate_create(size_t megabytes, MateSolver **out, Error *error)
+{
+    MateSolver *solver = mem_alloc(sizeof *solver, 0, error);
+    if (!solver) return STATUS_NO_MEMORY;
+    memset(solver, 0, offsetof(MateSolver, arena));
+    size_t bytes = megabytes << 20;
+    solver->clusters = bytes / (WAYS * sizeof(Entry));
+    solver->entries = mem_alloc(bytes, 0, error);
+    if (!solver->entries) {
+        mem_free(solver);
+        return STATUS_NO_MEMORY;
+    }
+    memset(solver->entries, 0, bytes);
+    solver->generation = 1;
+    *out = solver;
+    return STATUS_OK;
+}
+
+void mate_destroy(MateSolver *solver)
+{
+    if (!solver) return;
+    mem_free(solver->entries);
+    mem_free(solver);
+}
+
+void mate_clear(MateSolver *solver)
+{
+    if (++solver->generation != 0) return;
+    memset(solver->entries, 0, solver->clusters * WAYS * sizeof(Entry));
+    solver->generation = 1;
+}
+
+static Entry *cluster_of(const MateSolver *solver, uint64_t board_key)
+{
+    return &solver->entries[bits_mul_high(board_key, solver->clusters) * WAYS];
+}
+
+static uint16_t remaining_at(const MateSolver *solver, int ply)
+{
+    if (solver->limit == ANY_LENGTH) return ANY_LENGTH;
+    return (uint16_t)(ply < solver->limit ? solver->limit - ply : 0);
+}
+
+/* Does this entry settle the position, by itself or by a better or worse hand? */
+static bool settles(const MateSolver *solver, const Entry *entry, Hand hand, uint16_t remaining)
+{
+    if (entry->dn != 0 && entry->pn == 0) return entry->length <= remaining && hand_covers(hand, entry->hand);
+    if (entry->dn != 0 || entry->remaining < remaining || !hand_covers(entry->hand, hand)) return false;
+    return entry->loop_ply == NO_REPETITION || (entry->pn == solver->path && entry->hand == hand);
+}
+
+static bool probe(const MateSolver *solver, uint64_t board_key, Hand hand, int ply, Numbers *out)
+{
+    uint16_t remaining = remaining_at(solver, ply);
+    const Entry *cluster = cluster_of(solver, board_key), *same = NULL;
+    for (int i = 0; i < WAYS; i++) {
+        const Entry *entry = &cluster[i];
+        if (entry->board_key != board_key || entry->generation != solver->generation) continue;
+        if (settles(solver, entry, hand, remaining)) {
+            uint32_t pn = entry->dn == 0 ? INFINITE_NUMBER : entry->pn;
+            *out = (Numbers){pn, entry->dn, entry->length, entry->loop_ply, false};
+            return true;
+        }
+        if (entry->hand == hand && entry->remaining == remaining && entry->pn && entry->dn) same = entry;
+    }
+    if (!same) return false;
+    *out = (Numbers){same->pn, same->dn, 0, NO_REPETITION, same->first_ply < ply};
+    return true;
+}
+
+static int entry_worth(const MateSolver *solver, const Entry *entry)
+{
+    if (entry->generation != solver->generation) return -1;
+    int worth = 1 + (entry->work ? bits_highest(entry->work) + 1 : 0) * 2;
+    if ((entry->pn == 0 && entry->dn != 0) || (entry->dn == 0 && entry->loop_ply == NO_REPETITION)) worth += 6;
+    return worth;
+}
+
+static void store(MateSolver *solver, uint64_t board_key, Hand hand, int ply, const Numbers *numbers, uint64_t work)
+{
+    uint16_t remaining = remaining_at(solver, ply);
+    Entry *cluster = cluster_of(solver, board_key), *victim = cluster;
+    bool found = false;
+    for (int i = 0; i < WAYS && !found; i++) {
+        Entry *entry = &cluster[i];
+        found = entry->board_key == board_key && entry->generation == solver->generation && entry->hand == hand &&
+                entry->remaining == remaining;
+        if (found || entry_worth(solver, entry) < entry_worth(solver, victim)) victim = entry;
+    }
+    int first = found && victim->first_ply < ply ? victim->first_ply : ply;
+    uint64_t sum = work + (found ? victim->work : 0);
+    *victim = (Entry){.board_key = board_key,
+                      .hand = hand,
+                      .pn = numbers->dn == 0 ? solver->path : numbers->pn,
+                      .dn = numbers->dn,
+                      .remaining = remaining,
+                      .first_ply = (uint16_t)first,
+                      .length = numbers->length,
+                      .loop_ply = numbers->loop_ply,
+                      .work = (uint16_t)(sum > UINT16_MAX ? UINT16_MAX : sum),
+                      .generation = solver->generation};
+}
+
+/* ---- the path ---- */
+
+static uint32_t path_mark(uint64_t board_key, Hand hand)
+{
+    return (uint32_t)(splitmix64(board_key ^ hand) >> 32);
+}
+
+static void path_push(MateSolver *solver, uint64_t board_key, Hand hand, int ply)
+{
+    size_t i = board_key % PATH_SLOTS;
+    while (solver->slots[i].board_key) i = (i + 1) % PATH_SLOTS;
+    solver->slots[i] = (PathSlot){board_key, hand, ply};
+    solver->path += path_mark(board_key, hand);
+}
+
+/* The last one pushed goes first, so a chain never has a hole before something that still counts. */
+static void path_pop(MateSolver *solver, uint64_t board_key, Hand hand, int ply)
+{
+    size_t i = board_key % PATH_SLOTS;
+    while (solver->slots[i].board_key != board_key || solver->slots[i].ply != ply) i = (i + 1) % PATH_SLOTS;
+    solver->slots[i].board_key = 0;
+    solver->path -= path_mark(board_key, hand);
+}
+
+/* The ply of an ancestor with the same board and at least the attacker's hand, or -1. */
+static int path_find(const MateSolver *solver, uint64_t board_key, Hand hand)
+{
+    for (size_t i = board_key % PATH_SLOTS; solver->slots[i].board_key; i = (i + 1) % PATH_SLOTS) {
+        const PathSlot *slot = &solver->slots[i];
+        if (slot->board_key == board_key && hand_covers(slot->hand, hand)) return slot->ply;
+    }
+    return -1;
+}
+
+/* ---- nodes ---- */
+
+static bool is_attack(const MateSolver *solver)
+{
+    return solver->pos.side == solver->attacker;
+}
+
+static Move *gen_moves(const MateSolver *solver, Move *list)
+{
+    if (!is_attack(solver)) return movegen_all_evasions(&solver->pos, list);
+    CheckInfo info;
+    checkinfo_make(&solver->pos, &info);
+    return movegen_all_checks(&solver->pos, &info, list);
+}
+
+/* First numbers of a position that the table does not know, from a look at its moves. */
+static Numbers first_numbers(MateSolver *solver, int ply)
+{
+    Move list[LIST_ROOM];
+    Numbers numbers = {1, 1, 0, NO_REPETITION, false};
+    if (!is_attack(solver)) {
+        int count = (int)(movegen_all_evasions(&solver->pos, list) - list);
+        if (count == 0) return (Numbers){0, INFINITE_NUMBER, 0, NO_REPETITION, false};
+        numbers.pn = (uint32_t)(count + 1) / 2;
+        return numbers;
+    }
+    CheckInfo info;
+    checkinfo_make(&solver->pos, &info);
+    int count = (int)(movegen_all_checks(&solver->pos, &info, list) - list);
+    bool no_time = solver->limit != ANY_LENGTH && ply >= solver->limit;
+    if (count == 0 || no_time) return (Numbers){INFINITE_NUMBER, 0, 0, NO_REPETITION, false};
+    if (!pos_in_check(&solver->pos) && mate1_find(&solver->pos, &info) != MOVE_NONE) {
+        return (Numbers){0, INFINITE_NUMBER, 1, NO_REPETITION, false};
+    }
+    numbers.dn = (uint32_t)count;
+    return numbers;
+}
+
+/* Numbers of a child at `ply`; the move has been made. */
+static Numbers look_at(MateSolver *solver, const Child *child, int ply)
+{
+    int loop = path_find(solver, child->board_key, child->hand);
+    if (loop >= 0) return (Numbers){INFINITE_NUMBER, 0, 0, (uint16_t)loop, false};
+    if (ply >= MATE_PLY_MAX - 1) return (Numbers){INFINITE_NUMBER, 0, 0, 0, false};
+    Numbers numbers;
+    if (probe(solver, child->board_key, child->hand, ply, &numbers)) return numbers;
+    numbers = first_numbers(solver, ply);
+    store(solver, child->board_key, child->hand, ply, &numbers, 0);
+    return numbers;
+}
+
+static int expand(MateSolver *solver, Child *children, int ply)
+{
+    Move list[LIST_ROOM];
+    int count = (int)(gen_moves(solver, list) - list);
+    for (int i = 0; i < count; i++) {
+        State before;
+        Child *child = &children[i];
+        pos_do_bare(&solver->pos, list[i], &before);
+        child->move = list[i];
+        child->board_key = solver->pos.state.board_key;
+        child->hand = solver->pos.hands[solver->attacker];
+        child->numbers = look_at(solver, child, ply + 1);
+        pos_undo_bare(&solver->pos, list[i], &before);
+        bool decisive = is_attack(solver) ? child->numbers.pn == 0
+                                          : child->numbers.dn == 0 && child->numbers.loop_ply == NO_REPETITION;
+        if (decisive) { /* nothing else matters */
+            children[0] = *child;
+            return 1;
+        }
+    }
+    return count;
+}
+
+/* phi is what the side to move wants to bring to 0: pn for the attacker, dn for the defender. */
+static inline uint32_t phi_of(const Numbers *numbers, bool attack)
+{
+    return attack ? numbers->pn : numbers->dn;
+}
+
+typedef struct Summary {
+    uint32_t phi, delta, second; /* second best delta of a child */
+    int best;
+    int open; /* children that are not settled */
+    bool old;
+} Summary;
+
+static Summary summarise(const Child *children, int count, bool attack)
+{
+    Summary sum = {INFINITE_NUMBER, 0, INFINITE_NUMBER, -1, 0, false};
+    uint32_t largest = 0;
+    for (int i = 0; i < count; i++) {
+        const Numbers *numbers = &children[i].numbers;
+        uint32_t delta = phi_of(numbers, attack), phi = phi_of(numbers, !attack);
+        /* Seen from the child the roles are swapped: its delta is our phi. */
+        if (phi != 0) sum.open++;
+        if (phi > largest) largest = phi;
+        sum.old |= numbers->old;
+        if (delta < sum.phi ||
+            (delta == sum.phi && sum.best >= 0 && phi < phi_of(&children[sum.best].numbers, !attack))) {
+            sum.second = sum.phi;
+            sum.phi = delta;
+            sum.best = i;
+        } else if (delta < sum.second) {
+            sum.second = delta;
+        }
+    }
+    if (largest >= INFINITE_NUMBER) {
+        sum.delta = INFINITE_NUMBER;
+    } else if (sum.open > 0) {
+        sum.delta = largest + (uint32_t)sum.open - 1;
+    }
+    return sum;
+}
+
+/* Length of the mate and what a disproof rests on, for a node that is settled. */
+static void settle(const Child *children, int count, bool attack, int ply, Numbers *out)
+{
+    out->length = 0;
+    out->loop_ply = NO_REPETITION;
+    if (out->pn == 0) {
+        int length = attack ? ANY_LENGTH : 0;
+        for (int i = 0; i < count; i++) {
+            const Numbers *numbers = &children[i].numbers;
+            if (numbers->pn != 0) continue;
+            if (attack ? numbers->length < length : numbers->length > length) length = numbers->length;
+        }
+        out->length = (uint16_t)(length + 1);
+    } else if (out->dn == 0) {
+        /* The attacker needs all children disproven, the defender one: the one that rests on the least. */
+        int loop = attack ? NO_REPETITION : -1;
+        for (int i = 0; i < count; i++) {
+            const Numbers *numbers = &children[i].numbers;
+            if (numbers->dn != 0) continue;
+            if (attack ? numbers->loop_ply < loop : numbers->loop_ply > loop) loop = numbers->loop_ply;
+        }
+        out->loop_ply = (uint16_t)(loop >= ply ? NO_REPETITION : loop);
+    }
+}
+
+static void search(MateSolver *solver, int ply, uint32_t phi_limit, uint32_t delta_limit, Numbers *out);
+
+/* Searches one child up to the thresholds that keep it the best, and takes its new numbers. */
+static void descend(MateSolver *solver, Child *child, const Summary *sum, int ply, uint32_t phi_limit,
+                    uint32_t delta_limit)
+{
+    uint32_t others = sum->open > 0 ? (uint32_t)sum->open - 1 : 0;
+    uint32_t child_phi = delta_limit >= INFINITE_NUMBER ? INFINITE_NUMBER : delta_limit - others;
+    uint32_t child_delta = sum->second + 1 < phi_limit ? sum->second + 1 : phi_limit;
+    State before;
+    pos_do_bare(&solver->pos, child->move, &before);
+    search(solver, ply + 1, child_phi, child_delta, &child->numbers);
+    pos_undo_bare(&solver->pos, child->move, &before);
+    child->numbers.old = false;
+}
+
+static void search(MateSolver *solver, int ply, uint32_t phi_limit, uint32_t delta_limit, Numbers *out)
+{
+    solver->nodes++;
+    if (solver->task->node && !solver->task->node(solver->task->context)) solver->stopped = true;
+    if (solver->stopped || solver->arena_used + LIST_ROOM > ARENA_CHILDREN) return;
+    bool attack = is_attack(solver);
+    uint64_t board_key = solver->pos.state.board_key, work = solver->nodes;
+    Hand hand = solver->pos.hands[solver->attacker];
+    Child *children = &solver->arena[solver->arena_used];
+    path_push(solver, board_key, hand, ply);
+    int count = expand(solver, children, ply);
+    solver->arena_used += (size_t)count;
+    Summary sum;
+    bool raised = false;
+    for (;;) {
+        sum = summarise(children, count, attack);
+        if (sum.old && !raised && sum.phi < INFINITE_NUMBER && sum.delta < INFINITE_NUMBER) {
+            raised = true;
+            if (phi_limit <= sum.phi) phi_limit = sum.phi + 1;
+            if (delta_limit <= sum.delta) delta_limit = sum.delta + 1;
+        }
+        if (sum.phi >= phi_limit || sum.delta >= delta_limit || solver->stopped) break;
+        descend(solver, &children[sum.best], &sum, ply, phi_limit, delta_limit);
+    }
+    out->pn = attack ? sum.phi : sum.delta;
+    out->dn = attack ? sum.delta : sum.phi;
+    settle(children, count, attack, ply, out);
+    solver->arena_used -= (size_t)count;
+    path_pop(solver, board_key, hand, ply);
+    if (!solver->stopped) store(solver, board_key, hand, ply, out, solver->nodes - work + 1);
+}
+
+/* ---- the answer ---- */
+
+static Numbers solve_here(MateSolver *solver, int ply)
+{
+    Numbers numbers = {1, 1, 0, NO_REPETITION, false};
+    search(solver, ply, INFINITE_NUMBER, INFINITE_NUMBER, &numbers);
+    return numbers;
+}
+
+/* The move that the proof plays here: the attacker's shortest, the defender's longest. */
+static Move proof_move(MateSolver *solver, int ply, bool attack)
+{
+    Move list[LIST_ROOM], best = MOVE_NONE;
+    const Move *end = gen_moves(solver, list);
+    int best_length = attack ? ANY_LENGTH + 1 : -1;
+    for (const Move *move = list; move < end; move++) {
+        State before;
+        pos_do_bare(&solver->pos, *move, &before);
+        Child child = {.board_key = solver->pos.state.board_key, .hand = solver->pos.hands[solver->attacker]};
+        Numbers numbers = look_at(solver, &child, ply + 1);
+        /* A proof that was overwritten is found again; the attacker needs none when it has another. */
+        if (numbers.pn != 0 && !attack) numbers = solve_here(solver, ply + 1);
+        pos_undo_bare(&solver->pos, *move, &before);
+        if (numbers.pn != 0) continue;
+        if (attack ? numbers.length < best_length : numbers.length > best_length) {
+            best_length = numbers.length;
+            best = *move;
+        }
+    }
+    return best;
+}
+
+/* Walks down the proof. False when it was stopped on the way. */
+static bool read_line(MateSolver *solver, MateAnswer *answer)
+{
+    Position start = solver->pos;
+    answer->length = 0;
+    bool whole = false;
+    while (answer->length < MATE_PLY_MAX && !solver->stopped) {
+        bool attack = is_attack(solver);
+        Move move = proof_move(solver, answer->length, attack);
+        if (move == MOVE_NONE && attack && solve_here(solver, answer->length).pn == 0) {
+            move = proof_move(solver, answer->length, attack);
+        }
+        if (move == MOVE_NONE) {
+            whole = !attack && !movegen_has_move(&solver->pos);
+            break;
+        }
+        answer->line[answer->length++] = move;
+        State before;
+        pos_do_bare(&solver->pos, move, &before);
+    }
+    solver->pos = start;
+    return whole;
+}
+
+static Numbers solve_within(MateSolver *solver, int limit)
+{
+    solver->limit = limit;
+    return solve_here(solver, 0);
+}
+
+/* Takes two plies off as long as a mate is found. */
+static void shorten(MateSolver *solver, MateAnswer *answer)
+{
+    while (!solver->stopped && answer->length > 1) {
+        Numbers numbers = solve_within(solver, answer->length - 2);
+        if (numbers.dn == 0) answer->shortest = true;
+        if (numbers.pn != 0 || solver->stopped) return;
+        MateAnswer *found = mem_alloc(sizeof *found, 0, NULL);
+        if (!found) return;
+        found->length = 0;
+        bool whole = read_line(solver, found) && found->length < answer->length;
+        if (whole) {
+            memcpy(answer->line, found->line, sizeof answer->line);
+            answer->length = found->length;
+        }
+        mem_free(found);
+        if (!whole) return;
+    }
+    if (answer->length == 1) answer->shortest = true;
+}
+
+void mate_solve(MateSolver *solver, const Position *pos, const MateTask *task, MateAnswer *answer)
+{
+    memcpy(&solver->pos, pos, sizeof *pos);
+    solver->attacker = pos->side;
+    solver->task = task;
+    solver->nodes = 0;
+    solver->stopped = false;
+    solver->path = 0;
+    solver->arena_used = 0;
+    memset(solver->slots, 0, sizeof solver->slots);
+    answer->verdict = MATE_UNKNOWN;
+    answer->shortest = false;
+    answer->length = 0;
+    Numbers numbers = solve_within(solver, task->max_plies > 0 ? task->max_plies : ANY_LENGTH);
+    if (!solver->stopped && numbers.dn == 0) answer->verdict = MATE_DISPROVEN;
+    if (numbers.pn == 0) {
+        answer->verdict = MATE_PROVEN;
+        read_line(solver, answer);
+        if (task->shortest) shorten(solver, answer);
+    }
+    answer->nodes = solver->nodes;
+}

@@ -1,0 +1,48 @@
+/* The mate solver: depth-first proof-number search over checks and answers.
+ *
+ * Against the known troubles of the method:
+ *  - Hands: a board proven with a hand is proven with a larger one; disproven, with a smaller one.
+ *  - Repetition: a line that comes back to a position of its own path is no mate. A disproof that rests on such a line
+ *    is kept together with a signature of the path, and holds only on that path, unless the loop lies wholly below.
+ *  - Double counting: the number of a node is the largest of its children's plus one for every other, not their sum.
+ *  - Going in circles: where a child was first met nearer to the root, the thresholds are raised so that it is
+ * searched.
+ *
+ * A solver owns its table and may be used for one position after the other; one thread at a time. */
+#ifndef YOMI_SHOGI_MATE_H
+#define YOMI_SHOGI_MATE_H
+
+#include "base/status.h"
+#include "shogi/position.h"
+
+#include <stddef.h>
+
+enum { MATE_PLY_MAX = 3000 };
+
+typedef enum MateVerdict { MATE_UNKNOWN, MATE_PROVEN, MATE_DISPROVEN } MateVerdict;
+
+typedef struct MateTask {
+    int max_plies;               /* a longer mate does not count; 0: any length */
+    bool shortest;               /* after a mate was found, look for shorter ones */
+    bool (*node)(void *context); /* called at every node; false stops the solver. May be NULL */
+    void *context;
+} MateTask;
+
+typedef struct MateAnswer {
+    MateVerdict verdict;
+    bool shortest; /* no shorter mate exists */
+    uint64_t nodes;
+    int length; /* of the line */
+    Move line[MATE_PLY_MAX];
+} MateAnswer;
+
+typedef struct MateSolver MateSolver;
+
+Status mate_create(size_t megabytes, MateSolver **out, Error *error);
+void mate_destroy(MateSolver *solver); /* NULL is fine */
+void mate_clear(MateSolver *solver);
+
+/* Is there a forced mate for the side to move? *answer holds a line when there is. */
+void mate_solve(MateSolver *solver, const Position *pos, const MateTask *task, MateAnswer *answer);
+
+#endif

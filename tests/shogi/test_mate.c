@@ -1,0 +1,340 @@
+/* The mate solver against brute force on the twin's rules.
+ *
+ *   test_shogi_mate                        what CTest runs
+ *   test_shogi_mate solve FILE [MB]        lines "sfen [moves ...]" or "name TAB length TAB sfen": solved, lengths,
+ * time test_shogi_mate verify FILE            the same, and every proof walked through: the twin lists all answers, the
+ *                                          solver has to mate against each of them */
+#include "base/clock.h"
+#include "base/rng.h"
+#include "shogi/mate.h"
+#include "shogi/mate1.h"
+#include "shogi/notation.h"
+#include "test.h"
+#include "twin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLE_MB = 16, NODES_MAX = 20000, NODES_MAX_LONG = 20000000, VISITED = 1 << 20 };
+
+typedef struct Budget {
+    uint64_t left;
+} Budget;
+
+static bool spend(void *context)
+{
+    Budget *budget = context;
+    return budget->left && --budget->left;
+}
+
+static MateSolver *new_solver(size_t megabytes)
+{
+    MateSolver *solver = NULL;
+    if (mate_create(megabytes, &solver, NULL) != STATUS_OK) abort();
+    return solver;
+}
+
+static bool parse(const char *sfen, Position *pos)
+{
+    memset(pos, 0, sizeof *pos);
+    return notation_parse(str_from(sfen), pos, NULL) == STATUS_OK;
+}
+
+static MateVerdict solve_with(MateSolver *solver, const char *sfen, int max_plies, bool shortest, uint64_t nodes,
+                              MateAnswer *answer)
+{
+    Position pos;
+    if (!parse(sfen, &pos)) abort();
+    Budget budget = {nodes};
+    MateTask task = {.max_plies = max_plies, .shortest = shortest, .node = spend, .context = &budget};
+    mate_solve(solver, &pos, &task, answer);
+    return answer->verdict;
+}
+
+static MateVerdict solve(MateSolver *solver, const char *sfen, int max_plies, bool shortest, MateAnswer *answer)
+{
+    return solve_with(solver, sfen, max_plies, shortest, NODES_MAX, answer);
+}
+
+/* Can the side to move mate within this many plies? All moves by the twin, nothing remembered. */
+static bool twin_mates(const Twin *twin, int plies)
+{
+    if (plies <= 0) return false;
+    TwinMoves *moves = malloc(sizeof *moves), *answers = malloc(sizeof *answers);
+    twin_legal_moves(twin, moves);
+    bool mates = false;
+    for (int i = 0; i < moves->count && !mates; i++) {
+        Twin after = *twin;
+        twin_play(&after, moves->text[i]);
+        if (!twin_in_check(&after, after.side)) continue;
+        twin_legal_moves(&after, answers);
+        mates = true;
+        for (int j = 0; j < answers->count && mates; j++) {
+            Twin next = after;
+            twin_play(&next, answers->text[j]);
+            mates = twin_mates(&next, plies - 2);
+        }
+    }
+    free(moves);
+    free(answers);
+    return mates;
+}
+
+/* A lone king near the edge, a few pieces of both sides around it, something in hand. */
+static bool random_problem(Rng *rng, Twin *twin)
+{
+    memset(twin, 0, sizeof *twin);
+    twin->number = 1;
+    int king_rank = (int)rng_below(rng, 3), king_file = (int)rng_below(rng, 9);
+    twin->board[king_rank][king_file][0] = 'k';
+    static const char kinds[] = "PLNSGBRpnsgr";
+    for (int i = 0, n = 3 + (int)rng_below(rng, 6); i < n; i++) {
+        int rank = king_rank - 2 + (int)rng_below(rng, 6), file = king_file - 3 + (int)rng_below(rng, 7);
+        if (rank < 0 || rank > 8 || file < 0 || file > 8 || twin->board[rank][file][0]) continue;
+        char letter = kinds[rng_below(rng, sizeof kinds - 1)];
+        char *cell = twin->board[rank][file];
+        if (rng_below(rng, 5) == 0 && letter != 'G' && letter != 'g') *cell++ = '+';
+        *cell = letter;
+    }
+    static const char hand[] = "PLNSGBR";
+    for (int i = 0, n = 1 + (int)rng_below(rng, 3); i < n; i++) twin->hand[0][(int)hand[rng_below(rng, 7)]]++;
+    for (int i = 0, n = (int)rng_below(rng, 2); i < n; i++) twin->hand[1][(int)hand[rng_below(rng, 7)]]++;
+    char sfen[TWIN_SFEN_MAX];
+    twin_format(twin, sfen);
+    Position pos;
+    return parse(sfen, &pos);
+}
+
+static void verdicts_are_those_of_brute_force(void **state)
+{
+    (void)state;
+    MateSolver *solver = new_solver(TABLE_MB);
+    MateAnswer *answer = malloc(sizeof *answer);
+    Rng rng = rng_new(3);
+    int mates = 0, none = 0;
+    for (int n = 0; n < 250;) {
+        Twin twin;
+        if (!random_problem(&rng, &twin)) continue;
+        n++;
+        char sfen[TWIN_SFEN_MAX];
+        twin_format(&twin, sfen);
+        for (int plies = 1; plies <= 3; plies += 2) {
+            bool expected = twin_mates(&twin, plies);
+            mate_clear(solver);
+            MateVerdict verdict = solve(solver, sfen, plies, false, answer);
+            if (verdict != (expected ? MATE_PROVEN : MATE_DISPROVEN)) print_error("%s in %d\n", sfen, plies);
+            assert_int_equal(verdict, expected ? MATE_PROVEN : MATE_DISPROVEN);
+            if (expected) assert_true(answer->length <= plies);
+            expected ? mates++ : none++;
+        }
+    }
+    assert_true(mates > 30 && none > 30);
+    free(answer);
+    mate_destroy(solver);
+}
+
+static void quick_mates_are_mates(void **state)
+{
+    (void)state;
+    Rng rng = rng_new(11);
+    int found1 = 0, found3 = 0, exist1 = 0;
+    for (int n = 0; n < 300;) {
+        Twin twin;
+        if (!random_problem(&rng, &twin)) continue;
+        n++;
+        char sfen[TWIN_SFEN_MAX];
+        twin_format(&twin, sfen);
+        Position pos;
+        assert_true(parse(sfen, &pos));
+        CheckInfo info;
+        checkinfo_make(&pos, &info);
+        exist1 += twin_mates(&twin, 1);
+        Move move = mate1_find(&pos, &info);
+        if (move != MOVE_NONE) {
+            found1++;
+            assert_true(twin_mates(&twin, 1));
+            continue;
+        }
+        move = mate3_find(&pos, &info, 1000);
+        if (move == MOVE_NONE) continue;
+        found3++;
+        assert_true(twin_mates(&twin, 3));
+    }
+    assert_true(found3 > 5);
+    assert_true(found1 * 10 >= exist1 * 9); /* nearly all mates in one are found */
+}
+
+static void known_problems_are_answered(void **state)
+{
+    (void)state;
+    MateSolver *solver = new_solver(TABLE_MB);
+    MateAnswer *answer = malloc(sizeof *answer);
+    char text[NOTATION_MOVE_MAX];
+    assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b G 1", 0, false, answer), MATE_PROVEN);
+    assert_int_equal(answer->length, 1);
+    notation_format_move(answer->line[0], text);
+    assert_string_equal(text, "G*5b");
+    assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b S 1", 0, false, answer), MATE_DISPROVEN);
+    assert_int_equal(solve(solver, "startpos", 0, false, answer), MATE_DISPROVEN);
+    /* A dropped pawn may not mate: this is no mate in one. */
+    assert_int_equal(solve(solver, "8k/9/6NG1/9/9/9/9/9/9 b P 1", 1, false, answer), MATE_DISPROVEN);
+    /* A perpetual check is no mate: the rook alone only chases the king. */
+    assert_int_equal(solve(solver, "3k5/9/9/2R6/9/9/9/9/9 b - 1", 0, false, answer), MATE_DISPROVEN);
+    free(answer);
+    mate_destroy(solver);
+}
+
+static void the_shortest_mate_is_found_when_asked(void **state)
+{
+    (void)state;
+    MateSolver *solver = new_solver(TABLE_MB);
+    MateAnswer *answer = malloc(sizeof *answer);
+    Rng rng = rng_new(23);
+    int checked = 0;
+    while (checked < 25) {
+        Twin twin;
+        if (!random_problem(&rng, &twin)) continue;
+        char sfen[TWIN_SFEN_MAX];
+        twin_format(&twin, sfen);
+        mate_clear(solver);
+        if (solve(solver, sfen, 0, true, answer) != MATE_PROVEN || answer->length > 3) continue;
+        checked++;
+        assert_true(answer->shortest);
+        assert_false(twin_mates(&twin, answer->length - 2));
+    }
+    free(answer);
+    mate_destroy(solver);
+}
+
+static void a_stopped_solver_has_no_verdict(void **state)
+{
+    (void)state;
+    MateSolver *solver = new_solver(TABLE_MB);
+    MateAnswer *answer = malloc(sizeof *answer);
+    Position pos;
+    assert_true(parse("l3k2G1/7b1/5pNp1/p1p3p2/2bS1N3/P3SPPP1/2P1gL3/2K4S1/9 w R2GSLr2nl8p 154", &pos));
+    Budget budget = {20};
+    MateTask task = {.node = spend, .context = &budget};
+    mate_solve(solver, &pos, &task, answer);
+    assert_int_equal(answer->verdict, MATE_UNKNOWN);
+    free(answer);
+    mate_destroy(solver);
+}
+
+/* ---- long checks ---- */
+
+typedef struct Walk {
+    MateSolver *solver;
+    MateAnswer *answer;
+    uint64_t *visited; /* hashes of positions already proven, open addressing */
+    long positions;
+} Walk;
+
+static bool visit(Walk *walk, const char *sfen)
+{
+    uint64_t hash = 1469598103934665603u;
+    const char *end = strrchr(sfen, ' '); /* the move number is no part of a position */
+    for (const char *p = sfen; p < end; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
+    if (!hash) hash = 1;
+    size_t i = hash % VISITED;
+    while (walk->visited[i] && walk->visited[i] != hash) i = (i + 1) % VISITED;
+    bool fresh = !walk->visited[i];
+    walk->visited[i] = hash;
+    return fresh;
+}
+
+/* The solver gives a move, the twin all answers to it; every line has to end in mate. */
+static bool walk_proof(Walk *walk, const Twin *twin, int depth)
+{
+    char sfen[TWIN_SFEN_MAX], text[NOTATION_MOVE_MAX];
+    twin_format(twin, sfen);
+    if (!visit(walk, sfen)) return true;
+    if (depth > 400 || ++walk->positions > VISITED / 2) return false;
+    MateVerdict verdict = solve_with(walk->solver, sfen, 0, false, NODES_MAX_LONG, walk->answer);
+    if (verdict != MATE_PROVEN || walk->answer->length < 1) return false;
+    notation_format_move(walk->answer->line[0], text);
+    TwinMoves *moves = malloc(sizeof *moves);
+    twin_legal_moves(twin, moves);
+    bool sound = false;
+    for (int i = 0; i < moves->count; i++) sound |= !strcmp(moves->text[i], text);
+    Twin after = *twin;
+    if (sound) {
+        twin_play(&after, text);
+        sound = twin_in_check(&after, after.side);
+        twin_legal_moves(&after, moves);
+    }
+    for (int i = 0; i < moves->count && sound; i++) {
+        Twin next = after;
+        twin_play(&next, moves->text[i]);
+        sound = walk_proof(walk, &next, depth + 2);
+    }
+    free(moves);
+    return sound;
+}
+
+static int count_words(const char *text)
+{
+    int count = 0;
+    Str rest = str_from(text);
+    while (str_word(&rest).len) count++;
+    return count;
+}
+
+static int run_file(const char *path, bool verify, size_t megabytes)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) return 2;
+    Walk walk = {new_solver(megabytes), malloc(sizeof(MateAnswer)), calloc(VISITED, sizeof(uint64_t)), 0};
+    char line[4000];
+    int count = 0, solved = 0, longer = 0, shorter = 0, wrong = 0;
+    double sum_ms = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] == '#') continue;
+        char *tab = strrchr(line, '\t'), *sfen = tab ? tab + 1 : line, *moves = strstr(sfen, " moves ");
+        if (moves) *moves = '\0';
+        count++;
+        mate_clear(walk.solver);
+        int64_t start = clock_now(clock_real());
+        MateVerdict verdict = solve_with(walk.solver, sfen, 0, false, NODES_MAX_LONG, walk.answer);
+        double ms = (double)(clock_now(clock_real()) - start) / 1e6;
+        sum_ms += ms;
+        int length = walk.answer->length, listed = moves ? count_words(moves + 7) : 0;
+        if (tab)
+            printf("%.20s verdict %d length %d nodes %llu %.0f ms\n", line, (int)verdict, length,
+                   (unsigned long long)walk.answer->nodes, ms);
+        if (verdict != MATE_PROVEN) continue;
+        solved++;
+        longer += listed && length > listed;
+        shorter += listed && length < listed;
+        if (!verify) continue;
+        memset(walk.visited, 0, VISITED * sizeof(uint64_t));
+        Twin twin;
+        twin_parse(&twin, sfen);
+        if (walk_proof(&walk, &twin, 0)) continue;
+        wrong++;
+        printf("not proven: %s\n", sfen);
+    }
+    fclose(file);
+    printf("%d problems, %d solved, %d longer and %d shorter than listed, mean %.3f ms", count, solved, longer, shorter,
+           count ? sum_ms / count : 0);
+    if (verify) printf(", %ld positions of proofs walked, %d wrong", walk.positions, wrong);
+    printf("\n");
+    mate_destroy(walk.solver);
+    free(walk.answer);
+    free(walk.visited);
+    return wrong != 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc >= 3 && !strcmp(argv[1], "solve"))
+        return run_file(argv[2], false, argc > 3 ? strtoul(argv[3], NULL, 10) : 256);
+    if (argc == 3 && !strcmp(argv[1], "verify")) return run_file(argv[2], true, 256);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdicts_are_those_of_brute_force), cmocka_unit_test(quick_mates_are_mates),
+        cmocka_unit_test(known_problems_are_answered),       cmocka_unit_test(the_shortest_mate_is_found_when_asked),
+        cmocka_unit_test(a_stopped_solver_has_no_verdict),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,11 @@
+/* CSA: the record of computer shogi, version 2.2. Read: names, event, start, moves with times, the end. */
+#ifndef YOMI_RECORD_CSA_H
+#define YOMI_RECORD_CSA_H
+
+#include "record/kifu.h"
+
+/* Errors name the line. */
+Status csa_parse(Str text, KifuGame *out, Error *error);
+Status csa_format(const KifuGame *game, Buf *out, Error *error);
+
+#endif

@@ -1,0 +1,12 @@
+/* KIF: the Japanese text record of shogi games, in UTF-8. Read: names, handicap or diagram, the main line with times,
+ * the end. Variations and comments are skipped. */
+#ifndef YOMI_RECORD_KIF_H
+#define YOMI_RECORD_KIF_H
+
+#include "record/kifu.h"
+
+/* Errors name the line. */
+Status kif_parse(Str text, KifuGame *out, Error *error);
+Status kif_format(const KifuGame *game, Buf *out, Error *error);
+
+#endif

@@ -1,0 +1,63 @@
+/* A shogi game as a record holds it, and the small board that record formats need: KIF and CSA name the piece that
+ * moves, USI text does not. Only the form is checked here; whether moves are legal is for the engine to say.
+ *
+ * A game is plain data of its owner; the parsers fill it and keep nothing. */
+#ifndef YOMI_RECORD_KIFU_H
+#define YOMI_RECORD_KIFU_H
+
+#include "base/buf.h"
+#include "base/status.h"
+
+enum { KIFU_MOVES_MAX = 2048, KIFU_NAME_MAX = 128, KIFU_SFEN_MAX = 256, KIFU_KINDS = 15, KIFU_PROMOTED = 8 };
+
+typedef enum KifuEnd {
+    KIFU_END_NONE,
+    KIFU_END_RESIGN,
+    KIFU_END_MATE,
+    KIFU_END_REPETITION,
+    KIFU_END_IMPASSE,
+    KIFU_END_DECLARATION,
+    KIFU_END_TIME,
+    KIFU_END_ILLEGAL,
+    KIFU_END_ABORT,
+    KIFU_ENDS
+} KifuEnd;
+
+typedef struct KifuMove {
+    char text[6]; /* USI: "7g7f", "8h2b+", "P*5e" */
+    int seconds;  /* used for the move; -1: not told */
+} KifuMove;
+
+typedef struct KifuGame {
+    char player[2][KIFU_NAME_MAX]; /* Black, White */
+    char event[KIFU_NAME_MAX], date[KIFU_NAME_MAX];
+    char position[KIFU_SFEN_MAX]; /* SFEN of the start */
+    KifuEnd end;
+    int count;
+    KifuMove moves[KIFU_MOVES_MAX];
+} KifuGame;
+
+extern const char kifu_even[]; /* SFEN of the even game */
+
+/* Kinds are numbered P L N S B R G K, then promoted + KIFU_PROMOTED; a white piece is negative, 0 is empty. */
+typedef struct KifuBoard {
+    int8_t cell[9][9]; /* [rank][file - 1] */
+    uint8_t hand[2][KIFU_PROMOTED];
+    int side;
+    int number;
+} KifuBoard;
+
+Status kifu_board_parse(KifuBoard *board, Str sfen, Error *error);
+void kifu_board_format(const KifuBoard *board, Buf *out);
+/* Makes a USI move; false when its form is wrong or nothing of the mover stands on its start. */
+bool kifu_board_play(KifuBoard *board, const char *move);
+
+void kifu_clear(KifuGame *game); /* the even game, no names, no moves */
+Status kifu_add_move(KifuGame *game, const char *text, int seconds, Error *error);
+
+/* The line at the front of *rest, without its end; cuts it off. */
+Str kifu_line(Str *rest);
+/* Cuts `prefix` off the front of *s when it is there. */
+bool kifu_take(Str *s, const char *prefix);
+
+#endif

@@ -33,10 +33,13 @@ typedef struct ShogiSettings {
     int draw_value_black, draw_value_white; /* in hundredths of a pawn, for the side that the engine plays */
     int mate_hash_mb;                       /* for `go mate` */
     int mate_shortest;                      /* look on for a shorter mate while there is time */
+    int own_book;                           /* play from the book */
+    int book_plies;                         /* up to this many moves of the game */
+    char book_file[OPTION_TEXT_MAX];
     SearchKnobs knobs;
 } ShogiSettings;
 
-enum { SHOGI_OPTIONS = 56 };
+enum { SHOGI_OPTIONS = 59 };
 extern const Option shogi_options[SHOGI_OPTIONS];
 
 #endif

@@ -1,5 +1,6 @@
 #include "shogi/shogi.h"
 
+#include "shogi/book.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
 #include "shogi/perft.h"
@@ -10,6 +11,27 @@
 #include <string.h>
 
 enum { ASPIRATION_DELTA = 30, BENCH_DEPTH = 13 };
+
+/* What workers share is the book; without one it is NULL. */
+static Status prepare(const void *settings, CpuFeatures cpu, void **shared, Error *error)
+{
+    (void)cpu;
+    const ShogiSettings *shogi = settings;
+    Book *old = *shared, *made = NULL;
+    if (old && !strcmp(book_path(old), shogi->book_file)) return STATUS_OK;
+    if (shogi->book_file[0]) {
+        Status status = book_load(shogi->book_file, &made, error);
+        if (status != STATUS_OK) return status;
+    }
+    book_free(old);
+    *shared = made;
+    return STATUS_OK;
+}
+
+static void release(void *shared)
+{
+    book_free(shared);
+}
 
 static Status parse_position(const void *settings, Str text, void *position, Error *error)
 {
@@ -208,14 +230,47 @@ static void solve_mate(Worker *worker, SearchResult *result)
     worker_report_line(worker, 1, result->score, result->bound, &result->pv, result->depth);
 }
 
-/* Mate searches go to the solver, and a declaration needs no search. */
+/* The book's move with the best value, the more often played one among equals. Analysis asks for no book. */
+static bool play_from_book(Worker *worker, SearchResult *result)
+{
+    const ShogiSettings *settings = worker->settings;
+    const Position *pos = worker_root_position(worker);
+    const Limits *limits = worker_limits(worker);
+    const BookMove *moves, *best = NULL;
+    if (!worker->shared || !settings->own_book || pos->ply >= settings->book_plies) return false;
+    if (limits->infinite || limits->ponder || limits->depth || limits->nodes || limits->multipv > 1) return false;
+    int count = book_find(worker->shared, pos, &moves);
+    for (int i = 0; i < count; i++) {
+        if (!movegen_is_legal(pos, moves[i].move) || !root_find(&worker->root, moves[i].move)) continue;
+        bool better =
+            !best || moves[i].value > best->value || (moves[i].value == best->value && moves[i].count > best->count);
+        if (better) best = &moves[i];
+    }
+    if (!best) return false;
+    Position after;
+    memcpy(&after, pos, sizeof after);
+    pos_play(&after, best->move);
+    bool reply = best->reply != MOVE_NONE && movegen_is_legal(&after, best->reply);
+    *result = (SearchResult){.best = best->move,
+                             .ponder = reply ? best->reply : MOVE_NONE,
+                             .score = best->value,
+                             .bound = BOUND_EXACT,
+                             .depth = best->depth,
+                             .selectivity = 100,
+                             .pv = {.len = (uint16_t)(reply ? 2 : 1), .moves = {best->move, best->reply}},
+                             .stage = "book"};
+    worker_report_line(worker, 1, result->score, BOUND_EXACT, &result->pv, result->depth);
+    return true;
+}
+
+/* Mate searches go to the solver; a declaration and a move of the book need no search. */
 static bool prelude(Worker *worker, SearchResult *result)
 {
     if (worker_limits(worker)->mate != 0) {
         solve_mate(worker, result);
         return true;
     }
-    if (!root_find(&worker->root, MOVE_WIN)) return false;
+    if (!root_find(&worker->root, MOVE_WIN)) return play_from_book(worker, result);
     *result = (SearchResult){.best = MOVE_WIN,
                              .score = score_win_in(1),
                              .bound = BOUND_EXACT,
@@ -249,6 +304,8 @@ const Game shogi_game = {
     .title = "Shogi",
     .options = {shogi_options, SHOGI_OPTIONS},
     .settings_size = sizeof(ShogiSettings),
+    .prepare = prepare,
+    .release = release,
     .position_size = sizeof(Position),
     .start_position = start_position,
     .parse_position = parse_position,

@@ -219,11 +219,17 @@ static long compare_random(long positions, uint64_t seed)
     return wrong;
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { TWIN_POSITIONS = 10000 };
+#else
+enum { TWIN_POSITIONS = 50000 };
+#endif
+
 static void random_positions_agree_with_the_twin(void **state)
 {
     (void)state;
     const char *count = getenv("YOMI_TWIN_POSITIONS");
-    assert_int_equal(compare_random(count ? atol(count) : 50000, 20240601), 0);
+    assert_int_equal(compare_random(count ? atol(count) : TWIN_POSITIONS, 20240601), 0);
 }
 
 static void expect_perft(const char *sfen, const uint64_t *counts, int depth)

@@ -1,0 +1,157 @@
+#include "shogi/book.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "shogi/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_MAX_LENGTH = 1024, POSITION_MOVES_MAX = MAX_MOVES };
+#define BOOK_BYTES_MAX ((size_t)1 << 30)
+
+typedef struct BookEntry {
+    uint64_t key;
+    uint32_t first, count; /* of `moves` */
+} BookEntry;
+
+struct Book {
+    char path[PATH_MAX_LENGTH];
+    BookEntry *entries; /* by key */
+    BookMove *moves;
+    size_t entry_count, move_count;
+};
+
+void book_free(Book *book)
+{
+    if (!book) return;
+    mem_free(book->entries);
+    mem_free(book->moves);
+    mem_free(book);
+}
+
+const char *book_path(const Book *book)
+{
+    return book->path;
+}
+
+size_t book_positions(const Book *book)
+{
+    return book->entry_count;
+}
+
+/* How many positions and moves a text can have at most: by its lines. */
+static void count_lines(Str text, size_t *positions, size_t *moves)
+{
+    *positions = *moves = 0;
+    while (text.len) {
+        Str line = str_until(&text, '\n');
+        if (str_starts(line, "sfen ")) {
+            ++*positions;
+        } else if (line.len >= 4 && line.ptr[0] != '#') {
+            ++*moves;
+        }
+    }
+}
+
+static bool read_move(Str line, BookMove *out)
+{
+    Str move = str_word(&line), reply = str_word(&line), value = str_word(&line), depth = str_word(&line),
+        count = str_word(&line);
+    int64_t number = 0;
+    out->move = notation_parse_move(move);
+    out->reply = notation_parse_move(reply); /* "none" is none */
+    out->value = out->depth = 0;
+    out->count = 1;
+    if (out->move == MOVE_NONE || out->move == MOVE_WIN) return false;
+    if (value.len) {
+        if (!str_to_int(value, -1000000, 1000000, &number)) return false;
+        out->value = (int16_t)(number > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
+                               : number < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
+                                                          : number);
+    }
+    if (depth.len && str_to_int(depth, 0, 1000, &number)) out->depth = (int16_t)number;
+    if (count.len && str_to_int(count, 0, UINT32_MAX, &number)) out->count = (uint32_t)number;
+    return true;
+}
+
+static Status read_lines(Book *book, Str text, Error *error)
+{
+    Position *pos = mem_alloc(sizeof *pos, 0, error);
+    if (!pos) return STATUS_NO_MEMORY;
+    memset(pos, 0, sizeof *pos);
+    Status status = STATUS_OK;
+    for (int number = 1; text.len && status == STATUS_OK; number++) {
+        Str line = str_trim(str_until(&text, '\n'));
+        Error why = {STATUS_OK, ""};
+        if (line.len < 4 || line.ptr[0] == '#' || str_starts(line, "//")) continue;
+        if (str_starts(line, "sfen ")) {
+            if (notation_parse(line, pos, &why) != STATUS_OK) {
+                status = error_set(error, STATUS_BAD_INPUT, "book line %d: %.150s", number, why.text);
+                break;
+            }
+            book->entries[book->entry_count++] = (BookEntry){pos_key(pos), (uint32_t)book->move_count, 0};
+        } else if (book->entry_count == 0) {
+            status = error_set(error, STATUS_BAD_INPUT, "book line %d: a move before the first position", number);
+        } else if (!read_move(line, &book->moves[book->move_count])) {
+            status = error_set(error, STATUS_BAD_INPUT, "book line %d: not a move with value, depth and count", number);
+        } else if (book->entries[book->entry_count - 1].count < POSITION_MOVES_MAX) {
+            book->entries[book->entry_count - 1].count++;
+            book->move_count++;
+        }
+    }
+    mem_free(pos);
+    return status;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    uint64_t x = ((const BookEntry *)a)->key, y = ((const BookEntry *)b)->key;
+    return x < y ? -1 : x > y;
+}
+
+static Status build(Str text, Book *book, Error *error)
+{
+    size_t positions, moves;
+    count_lines(text, &positions, &moves);
+    if (positions == 0) return error_set(error, STATUS_BAD_INPUT, "book: no position in the file");
+    book->entries = mem_alloc(positions * sizeof *book->entries, 0, error);
+    book->moves = mem_alloc((moves + 1) * sizeof *book->moves, 0, error);
+    if (!book->entries || !book->moves) return STATUS_NO_MEMORY;
+    Status status = read_lines(book, text, error);
+    qsort(book->entries, book->entry_count, sizeof *book->entries, by_key);
+    return status;
+}
+
+Status book_load(const char *path, Book **out, Error *error)
+{
+    Buf text = buf_new(BOOK_BYTES_MAX);
+    Status status = file_read(path, &text, error);
+    Book *book = NULL;
+    if (status == STATUS_OK) {
+        book = mem_alloc(sizeof *book, 0, error);
+        if (book) memset(book, 0, sizeof *book);
+        if (!book) status = STATUS_NO_MEMORY;
+    }
+    if (status == STATUS_OK) {
+        (void)snprintf(book->path, sizeof book->path, "%s", path);
+        status = build(buf_view(&text), book, error);
+    }
+    buf_free(&text);
+    if (status == STATUS_OK) {
+        *out = book;
+    } else {
+        book_free(book);
+    }
+    return status;
+}
+
+int book_find(const Book *book, const Position *pos, const BookMove **moves)
+{
+    BookEntry wanted = {.key = pos_key(pos)};
+    const BookEntry *entry = bsearch(&wanted, book->entries, book->entry_count, sizeof wanted, by_key);
+    if (!entry || entry->count == 0) return 0;
+    *moves = &book->moves[entry->first];
+    return (int)entry->count;
+}

@@ -1,8 +1,10 @@
 #include "engine/games.h"
 
+#include "gomoku/gomoku.h"
 #include "shogi/shogi.h"
 
 const Game *const engine_games[] = {
     &shogi_game,
+    &gomoku_game,
     NULL,
 };

@@ -108,29 +108,39 @@ bool board_can_break(GomBoard *board, int owner)
     return false;
 }
 
+/* The candidates of one row of the grid. */
+static inline uint32_t candidate_row(const GomBoard *board, int y)
+{
+    const uint32_t *black = board->rows[0], *white = board->rows[1];
+    uint32_t near = black[y - 2] | white[y - 2] | black[y - 1] | white[y - 1] | black[y + 1] | white[y + 1] |
+                    black[y + 2] | white[y + 2] | black[y] | white[y];
+    near |= near << 1 | near >> 1 | near << 2 | near >> 2;
+    return near & board->board_row & ~(black[y] | white[y]);
+}
+
+/* Goes through the candidates row by row and ends as soon as the counters say that nothing is left. */
 int board_collect(const GomBoard *board, int colour, CellClass lowest, uint16_t out[BOARD_CANDIDATES_MAX])
 {
-    uint16_t cells[BOARD_CANDIDATES_MAX];
-    int count = board_candidates(board, cells), kept = 0;
-    for (int i = 0; i < count; i++) {
-        out[kept] = cells[i];
-        kept += board_class(board, cells[i], colour) >= (int)lowest;
+    int wanted = 0, kept = 0;
+    for (int class = lowest; class < CELL_CLASS_COUNT; class++) wanted += board->sums.count[colour][class];
+    if (lowest == CELL_CLASS_NONE) wanted = BOARD_CANDIDATES_MAX; /* far cells are counted there too */
+    int first = GRID_MARGIN, last = GRID_MARGIN + board->rules.size;
+    for (int y = first; y < last && kept < wanted; y++) {
+        uint64_t bits = candidate_row(board, y);
+        while (bits) {
+            int cell = y * GRID_STRIDE + bits_pop(&bits);
+            out[kept] = (uint16_t)cell;
+            kept += board_class(board, cell, colour) >= (int)lowest;
+        }
     }
     return kept;
 }
 
 int board_candidates(const GomBoard *board, uint16_t out[BOARD_CANDIDATES_MAX])
 {
-    uint32_t wide[GRID_STRIDE] = {0};
-    int first = GRID_MARGIN, last = GRID_MARGIN + board->rules.size;
+    int count = 0, first = GRID_MARGIN, last = GRID_MARGIN + board->rules.size;
     for (int y = first; y < last; y++) {
-        uint32_t row = board->rows[0][y] | board->rows[1][y];
-        wide[y] = row | row << 1 | row >> 1 | row << 2 | row >> 2;
-    }
-    int count = 0;
-    for (int y = first; y < last; y++) {
-        uint32_t near = wide[y - 2] | wide[y - 1] | wide[y] | wide[y + 1] | wide[y + 2];
-        uint64_t bits = near & board->board_row & ~(board->rows[0][y] | board->rows[1][y]);
+        uint64_t bits = candidate_row(board, y);
         while (bits) out[count++] = (uint16_t)(y * GRID_STRIDE + bits_pop(&bits));
     }
     return count;

@@ -326,6 +326,19 @@ static inline void board_unmake(GomBoard *board, const BoardTraits traits)
     board->side = colour;
 }
 
+/* The key of the position after a move of the side to move. */
+static inline uint64_t board_key_after(const GomBoard *board, int cell, const BoardTraits traits)
+{
+    int colour = board->side;
+    uint64_t key = board->key ^ board->tables->zobrist[colour][cell] ^ zobrist_side();
+    int more = traits.captures ? board->info[cell].pairs[colour] : 0;
+    if (more == 0) return key;
+    uint16_t taken[CAPTURE_STONES_MAX];
+    int count = judge_captures(board->cells, cell, colour, taken), pairs = board->sums.pairs[colour];
+    for (int i = 0; i < count; i++) key ^= board->tables->zobrist[!colour][taken[i]];
+    return key ^ zobrist_pairs(colour, pairs) ^ zobrist_pairs(colour, pairs + more);
+}
+
 static inline void board_pass(GomBoard *board)
 {
     board_push(board, 0);

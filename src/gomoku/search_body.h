@@ -1,5 +1,5 @@
 /* The alpha-beta search, compiled once for each family of rules (see tree.h). Not a header of its own: it expects
- * TRAITS, TREE(name) and threats_body.h before it. */
+ * TRAITS and threats_body.h before it. */
 
 enum {
     PRIORITY_TABLE = 1000000,
@@ -18,7 +18,7 @@ enum {
 };
 
 /* By the class that the move has for the mover, and for the opponent whom it stops. */
-static const int TREE(own_priority)[CELL_CLASS_COUNT] = {
+static const int own_priority[CELL_CLASS_COUNT] = {
     [CELL_CLASS_FIVE] = 900000,
     [CELL_CLASS_OPEN_FOUR] = 880000,
     [CELL_CLASS_FOUR_THREE] = 878000,
@@ -28,7 +28,7 @@ static const int TREE(own_priority)[CELL_CLASS_COUNT] = {
     [CELL_CLASS_OPEN_THREE_PLUS] = 815000,
     [CELL_CLASS_OPEN_THREE] = 810000,
 };
-static const int TREE(stop_priority)[CELL_CLASS_COUNT] = {
+static const int stop_priority[CELL_CLASS_COUNT] = {
     [CELL_CLASS_FIVE] = 895000,
     [CELL_CLASS_OPEN_FOUR] = 868000,
     [CELL_CLASS_FOUR_THREE] = 866000,
@@ -39,29 +39,29 @@ static const int TREE(stop_priority)[CELL_CLASS_COUNT] = {
     [CELL_CLASS_OPEN_THREE] = 800000,
 };
 
-typedef struct TREE(Moves) {
+typedef struct Moves {
     int count;
     uint16_t cells[BOARD_CANDIDATES_MAX];
     int32_t scores[BOARD_CANDIDATES_MAX];
-} TREE(Moves);
+} Moves;
 
-typedef struct TREE(Node) {
+typedef struct Node {
     Score alpha, beta; /* the window that the node was entered with */
     int depth, ply;
     bool is_pv, may_pass, pending;
     Move table_move;
     Score eval;
-} TREE(Node);
+} Node;
 
-static Score TREE(search)(Worker *worker, TREE(Node) node);
+static Score search(Worker *worker, Node node);
 
 /* The guide's table: own and stopped threats first, captures, then the quiet value of the cell. */
-static int TREE(move_priority)(GomBoard *board, Move move)
+static int move_priority(GomBoard *board, Move move)
 {
     int side = board->side;
     const CellInfo *info = &board->info[move];
     int mine = info->class[side] & CELL_CLASS_MASK, theirs = info->class[!side] & CELL_CLASS_MASK;
-    int own = TREE(own_priority)[mine], stop = TREE(stop_priority)[theirs];
+    int own = own_priority[mine], stop = stop_priority[theirs];
     int quiet = PRIORITY_QUIET + QUIET_CLASS_VALUE * (mine + mine + theirs + theirs);
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
         quiet += 40 * board->weights.line[info->pattern[side] >> TABLE_CLASS_BITS * d & TABLE_CLASS_MASK];
@@ -88,7 +88,7 @@ static int TREE(move_priority)(GomBoard *board, Move move)
 }
 
 /* A stone of the side to move at `cell` would make a pair that the opponent can take next. */
-static bool TREE(exposes_pair)(const GomBoard *board, int cell)
+static bool exposes_pair(const GomBoard *board, int cell)
 {
     uint8_t own = stone_of(board->side), other = stone_of(!board->side);
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
@@ -103,13 +103,13 @@ static bool TREE(exposes_pair)(const GomBoard *board, int cell)
     return false;
 }
 
-static int TREE(score_move)(const Worker *worker, const TREE(Node) * node, Move move, Move counter)
+static int score_move(const Worker *worker, const Node *node, Move move, Move counter)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
     if (move == node->table_move) return PRIORITY_TABLE;
-    int score = TREE(move_priority)(board, move);
-    if (TRAITS.captures && TREE(exposes_pair)(board, move)) score -= EXPOSED_PENALTY;
+    int score = move_priority(board, move);
+    if (TRAITS.captures && exposes_pair(board, move)) score -= EXPOSED_PENALTY;
     if (score >= PRIORITY_RESCUE) return score;
     const Killers *killers = &state->killers[node->ply];
     if (state->knobs->use_killers && killers_has(killers, move)) {
@@ -119,7 +119,7 @@ static int TREE(score_move)(const Worker *worker, const TREE(Node) * node, Move 
     return state->knobs->use_history ? score + state->history[board->side][move] : score;
 }
 
-static Move TREE(counter_of)(const GomState *state)
+static Move counter_of(const GomState *state)
 {
     const GomBoard *board = &state->board;
     Move last = board->depth > 0 ? board->undo[board->depth - 1].move : MOVE_NONE;
@@ -127,7 +127,7 @@ static Move TREE(counter_of)(const GomState *state)
 }
 
 /* Answers to a standing five: the captures that break it. */
-static void TREE(generate_breaks)(GomBoard *board, TREE(Moves) * moves)
+static void generate_breaks(GomBoard *board, Moves *moves)
 {
     uint16_t cells[BOARD_CANDIDATES_MAX];
     int count = board_candidates(board, cells);
@@ -143,50 +143,51 @@ static void TREE(generate_breaks)(GomBoard *board, TREE(Moves) * moves)
 }
 
 /* Which cells need to be looked at: all, or only those that can do something about a threat. */
-typedef struct TREE(Filter) {
+typedef struct Filter {
     int mine, theirs; /* least classes; a cell passes with either */
     bool captures;
-} TREE(Filter);
+} Filter;
 
-static TREE(Filter) TREE(filter_for)(const GomBoard *board)
+static Filter filter_for(const GomBoard *board)
 {
     int side = board->side;
     /* A five threatens: take its cell, make an own five, or capture. */
     if (board_count(board, !side, CELL_CLASS_FIVE) > 0) {
-        return (TREE(Filter)){CELL_CLASS_FIVE, CELL_CLASS_FIVE, true};
+        return (Filter){CELL_CLASS_FIVE, CELL_CLASS_FIVE, true};
     }
     /* An open four or two fours threaten. Every empty cell of a line with three stones and room for five makes a four
      * there, so what stops the threat has at least that class for the opponent; otherwise make a four, or capture. */
     if (board_count(board, !side, CELL_CLASS_OPEN_FOUR) > 0) {
-        return (TREE(Filter)){CELL_CLASS_FOUR, CELL_CLASS_FOUR, true};
+        return (Filter){CELL_CLASS_FOUR, CELL_CLASS_FOUR, true};
     }
-    return (TREE(Filter)){CELL_CLASS_FORBIDDEN, CELL_CLASS_FORBIDDEN, false};
+    return (Filter){CELL_CLASS_FORBIDDEN, CELL_CLASS_FORBIDDEN, false};
 }
 
-static void TREE(generate)(const Worker *worker, const TREE(Node) * node, TREE(Moves) * moves)
+/* The moves of a node with their order. With `lowest` above CELL_CLASS_FORBIDDEN only own threats of that class. */
+static void generate(const Worker *worker, const Node *node, Moves *moves, CellClass lowest)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
     int side = board->side;
-    TREE(Filter) filter = TREE(filter_for)(board);
-    Move counter = TREE(counter_of)(state);
+    Filter filter = filter_for(board);
+    Move counter = counter_of(state);
     uint16_t cells[BOARD_CANDIDATES_MAX];
     int count = board_candidates(board, cells);
     moves->count = 0;
     for (int i = 0; i < count; i++) {
         const CellInfo *info = &board->info[cells[i]];
         int mine = info->class[side] & CELL_CLASS_MASK, theirs = info->class[!side] & CELL_CLASS_MASK;
-        if (mine == CELL_CLASS_FORBIDDEN) continue;
+        if (mine == CELL_CLASS_FORBIDDEN || mine < (int)lowest) continue;
         bool wanted = mine >= filter.mine || theirs >= filter.theirs;
         if (TRAITS.captures && filter.captures && info->pairs[side] > 0) wanted = true;
         if (!wanted) continue;
-        moves->scores[moves->count] = TREE(score_move)(worker, node, (Move)cells[i], counter);
+        moves->scores[moves->count] = score_move(worker, node, (Move)cells[i], counter);
         moves->cells[moves->count++] = cells[i];
     }
 }
 
 /* Takes the best move that is left out of the list, from place i on. */
-static Move TREE(pick)(TREE(Moves) * moves, int i, int *score)
+static Move pick(Moves *moves, int i, int *score)
 {
     int best = i;
     for (int k = i + 1; k < moves->count; k++) {
@@ -202,12 +203,12 @@ static Move TREE(pick)(TREE(Moves) * moves, int i, int *score)
 }
 
 /* Nodes that need no search: a win on the spot, two fives against, an open four that nothing can stop. */
-static bool TREE(decided)(GomState *state, int ply, Score *score)
+static bool decided(GomState *state, int ply, Score *score)
 {
     GomBoard *board = &state->board;
     int side = board->side;
     Pv *pv = &state->pv[ply];
-    Move move = TREE(winning_move)(board);
+    Move move = winning_move(board);
     if (move != MOVE_NONE) {
         line_of_one(pv, move);
         *score = score_win_in(ply + 1);
@@ -231,7 +232,7 @@ static bool TREE(decided)(GomState *state, int ply, Score *score)
     return false;
 }
 
-static Score TREE(evaluate)(Worker *worker, const GomBoard *board)
+static Score evaluate(Worker *worker, const GomBoard *board)
 {
     worker_count(worker, STAT_EVALS);
     Score score = board_evaluate(board, board->side, TRAITS) + board->weights.tempo;
@@ -240,65 +241,99 @@ static Score TREE(evaluate)(Worker *worker, const GomBoard *board)
 
 /* After a move of class five under capture rules: does it wait for an answer? (It would have been decided otherwise.)
  */
-static bool TREE(leaves_five)(int class_of_move)
+static bool leaves_five(int class_of_move)
 {
     return TRAITS.captures && class_of_move == CELL_CLASS_FIVE;
 }
 
-/* Forcing moves only. `left` counts down the plies of them. */
-static Score TREE(quiesce)(Worker *worker, Score alpha, Score beta, int ply, int left, bool pending)
+/* What quiescence may do at a node. */
+typedef struct Quiet {
+    Score alpha, beta;
+    int ply, left;
+    int attacker; /* whose fours are followed; the other side only answers */
+    bool pending;
+} Quiet;
+
+static Score quiesce(Worker *worker, Quiet quiet);
+
+/* Searches the forcing moves; `best` is what the node is worth without them. */
+static Score quiesce_moves(Worker *worker, const Quiet *quiet, bool must_answer, Score best)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
+    int ply = quiet->ply;
+    Score alpha = best > quiet->alpha ? best : quiet->alpha;
+    bool plain_fours = quiet->left > state->knobs->quiet_depth - state->knobs->quiet_fours;
+    Moves moves;
+    if (quiet->pending) {
+        generate_breaks(board, &moves);
+    } else {
+        generate(worker, &(Node){.ply = ply}, &moves,
+                 must_answer   ? CELL_CLASS_FORBIDDEN
+                 : plain_fours ? CELL_CLASS_FOUR
+                               : CELL_CLASS_FOUR_PLUS);
+    }
+    for (int i = 0; i < moves.count; i++) {
+        int order;
+        Move move = pick(&moves, i, &order);
+        if (!board_allowed(board, move, board->side)) continue;
+        int class = board_class(board, move, board->side);
+        board_make(board, move, TRAITS);
+        Score score = -quiesce(worker, (Quiet){.alpha = -quiet->beta,
+                                               .beta = -alpha,
+                                               .ply = ply + 1,
+                                               .left = quiet->left - 1,
+                                               .attacker = quiet->attacker,
+                                               .pending = leaves_five(class)});
+        board_unmake(board, TRAITS);
+        if (worker_stopped(worker)) return SCORE_DRAW;
+        if (score <= best) continue;
+        best = score;
+        if (score <= alpha) continue;
+        alpha = score;
+        pv_set(&state->pv[ply], move, &state->pv[ply + 1]);
+        if (score >= quiet->beta) break;
+    }
+    return best;
+}
+
+/* Forcing moves only: the attacker's fours and what answers them. */
+static Score quiesce(Worker *worker, Quiet quiet)
+{
+    GomState *state = worker->state;
+    GomBoard *board = &state->board;
+    int ply = quiet.ply;
     Score score;
     pv_clear(&state->pv[ply]);
     if (!worker_node(worker)) return SCORE_DRAW;
     worker_count(worker, STAT_QNODES);
     worker_reach(worker, ply);
-    if (!pending && TREE(decided)(state, ply, &score)) return score;
+    if (!quiet.pending && decided(state, ply, &score)) return score;
     if (board->stones == board->cell_count) return SCORE_DRAW;
-    bool threatened = board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
-    Score best = pending ? score_loss_in(ply + 1) : threatened ? score_loss_in(ply + 2) : TREE(evaluate)(worker, board);
-    if (left <= 0 || ply >= MAX_PLY) return pending || threatened ? TREE(evaluate)(worker, board) : best;
-    if (!pending && !threatened && (best >= beta || !state->knobs->use_quiescence)) return best;
-    if (!pending && !threatened && board_count_fours(board, board->side) == 0) return best;
-    if (best > alpha) alpha = best;
-    TREE(Moves) moves;
-    TREE(Node) node = {.ply = ply};
-    if (pending)
-        TREE(generate_breaks)(board, &moves);
-    else
-        TREE(generate)(worker, &node, &moves);
-    bool plain_fours = left > state->knobs->quiet_depth - state->knobs->quiet_fours;
-    for (int i = 0; i < moves.count; i++) {
-        int order;
-        Move move = TREE(pick)(&moves, i, &order);
-        int class = board_class(board, move, board->side);
-        bool forcing = class >= CELL_CLASS_FOUR_PLUS || (class == CELL_CLASS_FOUR && plain_fours);
-        if ((!pending && !threatened && !forcing) || !board_allowed(board, move, board->side)) continue;
-        board_make(board, move, TRAITS);
-        score = -TREE(quiesce)(worker, -beta, -alpha, ply + 1, left - 1, TREE(leaves_five)(class));
-        board_unmake(board, TRAITS);
-        if (worker_stopped(worker)) return SCORE_DRAW;
-        if (score <= best) continue;
-        best = score;
-        if (score > alpha) {
-            alpha = score;
-            pv_set(&state->pv[ply], move, &state->pv[ply + 1]);
-        }
-        if (score >= beta) break;
-    }
-    return best;
+    if (quiet.alpha < score_loss_in(ply)) quiet.alpha = score_loss_in(ply);
+    if (quiet.beta > score_win_in(ply + 1)) quiet.beta = score_win_in(ply + 1);
+    if (quiet.alpha >= quiet.beta) return quiet.alpha;
+    bool must_answer = quiet.pending || board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
+    if (quiet.left <= 0 || ply >= MAX_PLY || !state->knobs->use_quiescence) return evaluate(worker, board);
+    if (must_answer) return quiesce_moves(worker, &quiet, true, score_loss_in(ply + (quiet.pending ? 1 : 2)));
+    Score best = evaluate(worker, board);
+    if (best >= quiet.beta || board->side != quiet.attacker || board_count_fours(board, board->side) == 0) return best;
+    return quiesce_moves(worker, &quiet, false, best);
 }
 
-static Score TREE(quiesce_from)(Worker *worker, const TREE(Node) * node)
+static Score quiesce_from(Worker *worker, const Node *node)
 {
     const GomState *state = worker->state;
-    return TREE(quiesce)(worker, node->alpha, node->beta, node->ply, state->knobs->quiet_depth, node->pending);
+    return quiesce(worker, (Quiet){.alpha = node->alpha,
+                                   .beta = node->beta,
+                                   .ply = node->ply,
+                                   .left = state->knobs->quiet_depth,
+                                   .attacker = state->board.side,
+                                   .pending = node->pending});
 }
 
 /* Is the opponent about to do something that passing would let happen? */
-static bool TREE(is_threatened)(const GomBoard *board)
+static bool is_threatened(const GomBoard *board)
 {
     int other = !board->side;
     if (board_count(board, other, CELL_CLASS_OPEN_FOUR) || board_count(board, other, CELL_CLASS_FOUR_THREE))
@@ -306,7 +341,7 @@ static bool TREE(is_threatened)(const GomBoard *board)
     return TRAITS.captures && board->sums.pairs[other] >= URGENT_PAIRS && board->sums.capturable[other] > 0;
 }
 
-static bool TREE(null_move_cuts)(Worker *worker, const TREE(Node) * node, Score *score)
+static bool null_move_cuts(Worker *worker, const Node *node, Score *score)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
@@ -317,28 +352,28 @@ static bool TREE(null_move_cuts)(Worker *worker, const TREE(Node) * node, Score 
     worker_count(worker, STAT_NULL_TRIES);
     int depth = node->depth - 1 - knobs->null_reduction - node->depth / 4;
     board_pass(board);
-    *score = -TREE(search)(
-        worker, (TREE(Node)){.alpha = -node->beta, .beta = -node->beta + 1, .depth = depth, .ply = node->ply + 1});
+    *score =
+        -search(worker, (Node){.alpha = -node->beta, .beta = -node->beta + 1, .depth = depth, .ply = node->ply + 1});
     board_unmake(board, TRAITS);
     if (worker_stopped(worker) || *score < node->beta) return false;
     if (score_is_win(*score)) *score = node->beta; /* a win against a pass proves nothing */
     if (node->depth >= knobs->null_verify_depth) {
-        TREE(Node) check = *node;
+        Node check = *node;
         check.alpha = node->beta - 1;
         check.depth = depth;
         check.may_pass = false;
-        if (TREE(search)(worker, check) < node->beta || worker_stopped(worker)) return false;
+        if (search(worker, check) < node->beta || worker_stopped(worker)) return false;
     }
     worker_count(worker, STAT_NULL_CUTS);
     return true;
 }
 
 /* Prunings that look at the static evaluation before any move. */
-static bool TREE(prunes_early)(Worker *worker, const TREE(Node) * node, Score *score)
+static bool prunes_early(Worker *worker, const Node *node, Score *score)
 {
     GomState *state = worker->state;
     const GomKnobs *knobs = state->knobs;
-    if (node->is_pv || score_is_decided(node->beta) || TREE(is_threatened)(&state->board)) return false;
+    if (node->is_pv || score_is_decided(node->beta) || is_threatened(&state->board)) return false;
     if (knobs->use_reverse_futility && node->depth <= 3 && node->may_pass &&
         node->eval - knobs->reverse_margin * node->depth >= node->beta) {
         worker_count(worker, STAT_REVERSE_FUTILITY_CUTS);
@@ -346,30 +381,30 @@ static bool TREE(prunes_early)(Worker *worker, const TREE(Node) * node, Score *s
         return true;
     }
     if (knobs->use_razoring && node->depth <= 3 && node->eval + knobs->razor_margin * node->depth <= node->alpha) {
-        *score = TREE(quiesce_from)(worker, node);
+        *score = quiesce_from(worker, node);
         if (*score <= node->alpha && !worker_stopped(worker)) {
             worker_count(worker, STAT_RAZOR_CUTS);
             return true;
         }
     }
-    return TREE(null_move_cuts)(worker, node, score);
+    return null_move_cuts(worker, node, score);
 }
 
-static Move TREE(deepen_for_move)(Worker *worker, const TREE(Node) * node)
+static Move deepen_for_move(Worker *worker, const Node *node)
 {
     const GomState *state = worker->state;
     if (!state->knobs->use_iid || node->depth < state->knobs->iid_depth) return MOVE_NONE;
     worker_count(worker, STAT_IIR);
-    TREE(Node) shallow = *node;
+    Node shallow = *node;
     shallow.depth = node->depth - 4;
     shallow.may_pass = false;
-    (void)TREE(search)(worker, shallow);
+    (void)search(worker, shallow);
     TTData entry;
     if (worker_stopped(worker) || !tt_probe(worker->tt, state->board.key, &entry)) return MOVE_NONE;
     return entry.move;
 }
 
-static bool TREE(skips_move)(Worker *worker, const TREE(Node) * node, Score alpha, int number, int order)
+static bool skips_move(Worker *worker, const Node *node, Score alpha, int number, int order)
 {
     const GomKnobs *knobs = ((const GomState *)worker->state)->knobs;
     if (order >= PRIORITY_CAPTURE || node->is_pv) return false;
@@ -386,7 +421,7 @@ static bool TREE(skips_move)(Worker *worker, const TREE(Node) * node, Score alph
     return false;
 }
 
-static int TREE(reduction)(const GomState *state, const TREE(Node) * node, int number, int order)
+static int reduction(const GomState *state, const Node *node, int number, int order)
 {
     if (!state->knobs->use_reductions || node->depth < 3 || number < 2 || order >= PRIORITY_TACTICAL) return 0;
     int by = reduction_of(&state->reductions, node->depth, number) / REDUCTION_UNIT;
@@ -397,7 +432,7 @@ static int TREE(reduction)(const GomState *state, const TREE(Node) * node, int n
 }
 
 /* Three steps: reduced and null window, full depth and null window, full window. */
-static Score TREE(search_child)(Worker *worker, const TREE(Node) * node, Score alpha, int number, int order, int class)
+static Score search_child(Worker *worker, const Node *node, Score alpha, int number, int order, int class)
 {
     const GomState *state = worker->state;
     int depth = node->depth - 1;
@@ -405,36 +440,35 @@ static Score TREE(search_child)(Worker *worker, const TREE(Node) * node, Score a
         worker_count(worker, STAT_EXTENSIONS);
         depth++;
     }
-    TREE(Node)
-    child = {.alpha = -node->beta,
-             .beta = -alpha,
-             .depth = depth,
-             .ply = node->ply + 1,
-             .is_pv = node->is_pv,
-             .may_pass = true,
-             .pending = TREE(leaves_five)(class)};
-    if (number == 0) return -TREE(search)(worker, child);
-    int by = class >= CELL_CLASS_FOUR ? 0 : TREE(reduction)(state, node, number, order);
+    Node child = {.alpha = -node->beta,
+                  .beta = -alpha,
+                  .depth = depth,
+                  .ply = node->ply + 1,
+                  .is_pv = node->is_pv,
+                  .may_pass = true,
+                  .pending = leaves_five(class)};
+    if (number == 0) return -search(worker, child);
+    int by = class >= CELL_CLASS_FOUR ? 0 : reduction(state, node, number, order);
     child.alpha = -alpha - 1;
     child.depth = depth - by;
     child.is_pv = false;
     if (by > 0) worker_count(worker, STAT_REDUCTIONS);
-    Score score = -TREE(search)(worker, child);
+    Score score = -search(worker, child);
     if (by > 0 && score > alpha && !worker_stopped(worker)) {
         worker_count(worker, STAT_RESEARCHES);
         child.depth = depth;
-        score = -TREE(search)(worker, child);
+        score = -search(worker, child);
     }
     if (node->is_pv && score > alpha && score < node->beta && !worker_stopped(worker)) {
         child.alpha = -node->beta;
         child.is_pv = true;
-        score = -TREE(search)(worker, child);
+        score = -search(worker, child);
     }
     return score;
 }
 
 /* A quiet move refuted the node: remember it, and hold it against the quiet moves tried before it. */
-static void TREE(remember)(Worker *worker, const TREE(Node) * node, const TREE(Moves) * moves, int tried, Move best)
+static void remember(Worker *worker, const Node *node, const Moves *moves, int tried, Move best)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
@@ -449,7 +483,7 @@ static void TREE(remember)(Worker *worker, const TREE(Node) * node, const TREE(M
 }
 
 /* The move loop. Returns the best score, fail-soft; *best_move is set when a move raised alpha. */
-static Score TREE(try_moves)(Worker *worker, const TREE(Node) * node, TREE(Moves) * moves, Score best, Move *best_move)
+static Score try_moves(Worker *worker, const Node *node, Moves *moves, Score best, Move *best_move)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
@@ -457,13 +491,13 @@ static Score TREE(try_moves)(Worker *worker, const TREE(Node) * node, TREE(Moves
     int number = 0;
     for (int i = 0; i < moves->count; i++) {
         int order;
-        Move move = TREE(pick)(moves, i, &order);
-        if (number > 0 && !score_is_loss(best) && TREE(skips_move)(worker, node, alpha, number, order)) break;
+        Move move = pick(moves, i, &order);
+        if (number > 0 && !score_is_loss(best) && skips_move(worker, node, alpha, number, order)) break;
         if (!board_allowed(board, move, board->side)) continue;
         int class = board_class(board, move, board->side);
         board_make(board, move, TRAITS);
         tt_prefetch(worker->tt, board->key);
-        Score score = TREE(search_child)(worker, node, alpha, number, order, class);
+        Score score = search_child(worker, node, alpha, number, order, class);
         board_unmake(board, TRAITS);
         if (worker_stopped(worker)) return SCORE_DRAW;
         number++;
@@ -475,7 +509,7 @@ static Score TREE(try_moves)(Worker *worker, const TREE(Node) * node, TREE(Moves
         if (node->is_pv) pv_set(&state->pv[node->ply], move, &state->pv[node->ply + 1]);
         if (score < node->beta) continue;
         worker_cutoff(worker, number == 1);
-        TREE(remember)(worker, node, moves, i + 1, move);
+        remember(worker, node, moves, i + 1, move);
         break;
     }
     return best;
@@ -483,7 +517,7 @@ static Score TREE(try_moves)(Worker *worker, const TREE(Node) * node, TREE(Moves
 
 /* A four that is met by none of the moves tried may still turn out breakable: stones that prepare a capture get their
  * chance before the node is given up. */
-static void TREE(generate_preparations)(GomBoard *board, TREE(Moves) * moves)
+static void generate_preparations(GomBoard *board, Moves *moves)
 {
     uint16_t fives[BOARD_CANDIDATES_MAX], cells[BOARD_CANDIDATES_MAX];
     int five_count = board_collect(board, !board->side, CELL_CLASS_FIVE, fives);
@@ -491,36 +525,36 @@ static void TREE(generate_preparations)(GomBoard *board, TREE(Moves) * moves)
     moves->count = 0;
     for (int i = 0; i < count; i++) {
         if (board->info[cells[i]].pairs[board->side] > 0) continue;
-        if (!TREE(prepares_break)(board, cells[i], fives, five_count)) continue;
+        if (!prepares_break(board, cells[i], fives, five_count)) continue;
         moves->scores[moves->count] = PRIORITY_CAPTURE;
         moves->cells[moves->count++] = cells[i];
     }
 }
 
-static Score TREE(search_moves)(Worker *worker, TREE(Node) * node, Move *best_move)
+static Score search_moves(Worker *worker, Node *node, Move *best_move)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
-    TREE(Moves) moves;
+    Moves moves;
     if (node->pending) {
-        TREE(generate_breaks)(board, &moves);
-        return TREE(try_moves)(worker, node, &moves, score_loss_in(node->ply + 1), best_move);
+        generate_breaks(board, &moves);
+        return try_moves(worker, node, &moves, score_loss_in(node->ply + 1), best_move);
     }
     bool threatened = board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
-    TREE(generate)(worker, node, &moves);
+    generate(worker, node, &moves, CELL_CLASS_FORBIDDEN);
     Score worst = score_loss_in(node->ply + 2);
-    Score best = TREE(try_moves)(worker, node, &moves, worst, best_move);
+    Score best = try_moves(worker, node, &moves, worst, best_move);
     if (TRAITS.captures && threatened && score_is_loss(best) && board->rules.breakable_five &&
         !worker_stopped(worker) && best < node->beta) {
-        TREE(generate_preparations)(board, &moves);
-        best = TREE(try_moves)(worker, node, &moves, best, best_move);
+        generate_preparations(board, &moves);
+        best = try_moves(worker, node, &moves, best, best_move);
     }
     /* Without a candidate nothing was searched: the evaluation has to do. */
-    return moves.count == 0 && !threatened && best == worst ? TREE(evaluate)(worker, board) : best;
+    return moves.count == 0 && !threatened && best == worst ? evaluate(worker, board) : best;
 }
 
 /* The node's answer from the table, or its move and evaluation. */
-static bool TREE(table_answers)(Worker *worker, TREE(Node) * node, Score *score)
+static bool table_answers(Worker *worker, Node *node, Score *score)
 {
     const GomState *state = worker->state;
     TTData entry;
@@ -538,49 +572,49 @@ static bool TREE(table_answers)(Worker *worker, TREE(Node) * node, Score *score)
 }
 
 /* One position. A pending five is a matter of the position alone, so table entries need no mark for it. */
-static Score TREE(search)(Worker *worker, TREE(Node) node)
+static Score search(Worker *worker, Node node)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
     Score score;
-    if (node.depth <= 0) return TREE(quiesce_from)(worker, &node);
+    if (node.depth <= 0) return quiesce_from(worker, &node);
     pv_clear(&state->pv[node.ply]);
     if (!worker_node(worker)) return SCORE_DRAW;
     worker_reach(worker, node.ply);
-    if (!node.pending && TREE(decided)(state, node.ply, &score)) return score;
+    if (!node.pending && decided(state, node.ply, &score)) return score;
     if (board->stones == board->cell_count) return SCORE_DRAW;
-    if (node.ply >= MAX_PLY) return TREE(evaluate)(worker, board);
+    if (node.ply >= MAX_PLY) return evaluate(worker, board);
     if (node.alpha < score_loss_in(node.ply)) node.alpha = score_loss_in(node.ply);
     if (node.beta > score_win_in(node.ply + 1)) node.beta = score_win_in(node.ply + 1);
     if (node.alpha >= node.beta) return node.alpha;
     node.eval = SCORE_NONE;
-    if (TREE(table_answers)(worker, &node, &score)) return score;
+    if (table_answers(worker, &node, &score)) return score;
     bool forced = node.pending || board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
-    if (!forced && node.eval == SCORE_NONE) node.eval = TREE(evaluate)(worker, board);
-    if (!forced && TREE(prunes_early)(worker, &node, &score)) return score;
+    if (!forced && node.eval == SCORE_NONE) node.eval = evaluate(worker, board);
+    if (!forced && prunes_early(worker, &node, &score)) return score;
     if (worker_stopped(worker)) return SCORE_DRAW;
-    if (!forced && node.table_move == MOVE_NONE) node.table_move = TREE(deepen_for_move)(worker, &node);
+    if (!forced && node.table_move == MOVE_NONE) node.table_move = deepen_for_move(worker, &node);
     if (worker_stopped(worker)) return SCORE_DRAW;
     pv_clear(&state->pv[node.ply]);
     if (forced && state->knobs->use_extension && node.ply < 2 * state->root_depth) node.depth++;
     Move best_move = MOVE_NONE;
-    Score best = TREE(search_moves)(worker, &node, &best_move);
+    Score best = search_moves(worker, &node, &best_move);
     if (worker_stopped(worker)) return SCORE_DRAW;
     worker_tt_store(worker, board->key, node.ply, best_move, best, forced ? SCORE_NONE : node.eval, node.depth,
                     bound_of(best, node.alpha, node.beta));
     return best;
 }
 
-static Score TREE(root_move)(Worker *worker, Score alpha, Score beta, int depth, int i, int number)
+static Score root_move(Worker *worker, Score alpha, Score beta, int depth, int i, int number)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
     Move move = worker->root.moves[i].move;
-    TREE(Node) node = {.alpha = alpha, .beta = beta, .depth = depth, .is_pv = true, .pending = state->root_pending};
-    int class = board_class(board, move, board->side), order = TREE(move_priority)(board, move);
+    Node node = {.alpha = alpha, .beta = beta, .depth = depth, .is_pv = true, .pending = state->root_pending};
+    int class = board_class(board, move, board->side), order = move_priority(board, move);
     /* A five that cannot be answered ends the game; so do the pairs. The tree never sees such a position. */
-    if (TREE(winning_move)(board) != MOVE_NONE) {
-        bool five = class == CELL_CLASS_FIVE && TREE(five_wins)(board, move);
+    if (winning_move(board) != MOVE_NONE) {
+        bool five = class == CELL_CLASS_FIVE && five_wins(board, move);
         bool pairs = TRAITS.captures && board->info[move].pairs[board->side] > 0 &&
                      board->sums.pairs[board->side] + board->info[move].pairs[board->side] >= GOM_PAIRS_TO_WIN;
         if (five || pairs) {
@@ -594,12 +628,12 @@ static Score TREE(root_move)(Worker *worker, Score alpha, Score beta, int depth,
         return score_loss_in(1);
     }
     board_make(board, move, TRAITS);
-    Score score = TREE(search_child)(worker, &node, alpha, number, order, class);
+    Score score = search_child(worker, &node, alpha, number, order, class);
     board_unmake(board, TRAITS);
     return score;
 }
 
-static Score TREE(search_root)(Worker *worker, Score alpha, Score beta, int depth)
+static Score search_root(Worker *worker, Score alpha, Score beta, int depth)
 {
     GomState *state = worker->state;
     RootList *root = &worker->root;
@@ -610,7 +644,7 @@ static Score TREE(search_root)(Worker *worker, Score alpha, Score beta, int dept
     for (int i = root->first; i < root->count; i++) {
         worker_report_move(worker, root->moves[i].move, i + 1);
         worker->seldepth = depth;
-        Score score = TREE(root_move)(worker, alpha, beta, depth, i, i - root->first);
+        Score score = root_move(worker, alpha, beta, depth, i, i - root->first);
         if (worker_stopped(worker)) return SCORE_DRAW;
         root_record(root, i, score, alpha, beta, &state->pv[1], worker->seldepth);
         if (score > best) best = score;

@@ -1,14 +1,14 @@
-/* The threat search, compiled once for each family of rules (see tree.h). Not a header of its own: it expects TRAITS
- * and TREE(name). */
+/* The threat search, compiled once for each family of rules (see tree.h). Not a header of its own: it expects TRAITS.
+ */
 
 /* Where VCF_PLY_MAX cuts a line nothing is claimed. */
-enum { VCF_PLY_MAX = 120, VCT_PLY_MAX = 80, VCT_CHILDREN_MAX = BOARD_CANDIDATES_MAX };
+enum { VCF_PLY_MAX = 230, VCT_PLY_MAX = 80, VCT_CHILDREN_MAX = BOARD_CANDIDATES_MAX };
 #define PN_INFINITE UINT32_C(100000000)
 
-static bool TREE(vcf_attack)(ThreatSearch *search, int ply, Pv *pv);
+static bool vcf_attack(ThreatSearch *search, int ply, Pv *pv);
 
 /* Does a five of the side to move at `cell` win at once? */
-static bool TREE(five_wins)(GomBoard *board, int cell)
+static bool five_wins(GomBoard *board, int cell)
 {
     if (!TRAITS.captures || !board->rules.breakable_five) return true;
     int owner = board->side;
@@ -18,7 +18,7 @@ static bool TREE(five_wins)(GomBoard *board, int cell)
     return wins;
 }
 
-static Move TREE(pairs_winner)(const GomBoard *board, int colour)
+static Move pairs_winner(const GomBoard *board, int colour)
 {
     if (!TRAITS.captures || board->sums.capturable[colour] == 0) return MOVE_NONE;
     int wanted = GOM_PAIRS_TO_WIN - board->sums.pairs[colour];
@@ -33,22 +33,22 @@ static Move TREE(pairs_winner)(const GomBoard *board, int colour)
 }
 
 /* A move of the side to move that ends the game, or MOVE_NONE. */
-static Move TREE(winning_move)(GomBoard *board)
+static Move winning_move(GomBoard *board)
 {
-    Move move = TREE(pairs_winner)(board, board->side);
+    Move move = pairs_winner(board, board->side);
     if (move != MOVE_NONE && board_allowed(board, move, board->side)) return move;
     if (board_count(board, board->side, CELL_CLASS_FIVE) == 0) return MOVE_NONE;
     uint16_t cells[BOARD_CANDIDATES_MAX];
     int count = board_collect(board, board->side, CELL_CLASS_FIVE, cells);
     for (int i = 0; i < count; i++) {
-        if (TREE(five_wins)(board, cells[i])) return (Move)cells[i];
+        if (five_wins(board, cells[i])) return (Move)cells[i];
     }
     return MOVE_NONE;
 }
 
 /* Would a stone of the side to move at `cell` stand beside a pair of the other side with an empty cell behind it, so
  * that a capture is possible next? */
-static bool TREE(prepares_capture)(const GomBoard *board, int cell)
+static bool prepares_capture(const GomBoard *board, int cell)
 {
     uint8_t other = stone_of(!board->side);
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
@@ -62,12 +62,12 @@ static bool TREE(prepares_capture)(const GomBoard *board, int cell)
 }
 
 /* The same once the other side has played one of `fives`. */
-static bool TREE(prepares_break)(GomBoard *board, int cell, const uint16_t *fives, int count)
+static bool prepares_break(GomBoard *board, int cell, const uint16_t *fives, int count)
 {
     for (int i = 0; i < count; i++) {
         if (fives[i] == cell) continue;
         board->cells[fives[i]] = stone_of(!board->side);
-        bool yes = TREE(prepares_capture)(board, cell);
+        bool yes = prepares_capture(board, cell);
         board->cells[fives[i]] = CELL_EMPTY;
         if (yes) return true;
     }
@@ -75,11 +75,11 @@ static bool TREE(prepares_break)(GomBoard *board, int cell, const uint16_t *five
 }
 
 /* If the side to move does nothing, does one of the other side's fives win? */
-static bool TREE(threat_is_real)(GomBoard *board, const uint16_t *fives, int count)
+static bool threat_is_real(GomBoard *board, const uint16_t *fives, int count)
 {
     bool real = false;
     board_pass(board);
-    for (int i = 0; i < count && !real; i++) real = TREE(five_wins)(board, fives[i]);
+    for (int i = 0; i < count && !real; i++) real = five_wins(board, fives[i]);
     board_unmake(board, TRAITS);
     return real;
 }
@@ -87,7 +87,7 @@ static bool TREE(threat_is_real)(GomBoard *board, const uint16_t *fives, int cou
 /* Every answer to a four under capture rules that could stop a five at one of `fives`: taking the cell, capturing, and
  * preparing a capture that would break the five or complete the pairs. Any other stone changes neither the five nor
  * what can be captured, so the five that is real after a pass is real after it too. */
-static int TREE(capture_answers)(GomBoard *board, const uint16_t *fives, int five_count, uint16_t *out)
+static int capture_answers(GomBoard *board, const uint16_t *fives, int five_count, uint16_t *out)
 {
     uint16_t cells[BOARD_CANDIDATES_MAX];
     int colour = board->side, count = board_candidates(board, cells), kept = 0;
@@ -96,7 +96,7 @@ static int TREE(capture_answers)(GomBoard *board, const uint16_t *fives, int fiv
         if (board_class(board, cells[i], !colour) == CELL_CLASS_FIVE) continue;
         bool answers = board->info[cells[i]].pairs[colour] > 0;
         if (!answers && board->rules.breakable_five) {
-            answers = TREE(prepares_break)(board, cells[i], fives, five_count);
+            answers = prepares_break(board, cells[i], fives, five_count);
         }
         if (answers) out[kept++] = cells[i];
     }
@@ -104,19 +104,19 @@ static int TREE(capture_answers)(GomBoard *board, const uint16_t *fives, int fiv
 }
 
 /* The defender, to move, faces a four; capture rules. */
-static bool TREE(vcf_defend_captures)(ThreatSearch *search, int ply, Pv *pv, const uint16_t *fives, int five_count)
+static bool vcf_defend_captures(ThreatSearch *search, int ply, Pv *pv, const uint16_t *fives, int five_count)
 {
     GomBoard *board = search->board;
-    if (TREE(pairs_winner)(board, board->side) != MOVE_NONE) return false;
-    if (!TREE(threat_is_real)(board, fives, five_count)) return false;
+    if (pairs_winner(board, board->side) != MOVE_NONE) return false;
+    if (!threat_is_real(board, fives, five_count)) return false;
     uint16_t answers[BOARD_CANDIDATES_MAX];
-    int count = TREE(capture_answers)(board, fives, five_count, answers);
+    int count = capture_answers(board, fives, five_count, answers);
     bool first = true;
     for (int i = 0; i < count; i++) {
         if (!board_allowed(board, answers[i], board->side)) continue;
         Pv child;
         board_make(board, answers[i], TRAITS);
-        bool won = TREE(vcf_attack)(search, ply + 1, &child);
+        bool won = vcf_attack(search, ply + 1, &child);
         board_unmake(board, TRAITS);
         if (!won) return false;
         if (first) pv_set(pv, answers[i], &child);
@@ -127,7 +127,7 @@ static bool TREE(vcf_defend_captures)(ThreatSearch *search, int ply, Pv *pv, con
 }
 
 /* The defender is to move after a four of the attacker. */
-static bool TREE(vcf_defend)(ThreatSearch *search, int ply, Pv *pv)
+static bool vcf_defend(ThreatSearch *search, int ply, Pv *pv)
 {
     GomBoard *board = search->board;
     int defender = board->side;
@@ -136,7 +136,7 @@ static bool TREE(vcf_defend)(ThreatSearch *search, int ply, Pv *pv)
     uint16_t fives[BOARD_CANDIDATES_MAX];
     int count = board_collect(board, !defender, CELL_CLASS_FIVE, fives);
     if (count == 0) return false;
-    if (TRAITS.captures) return TREE(vcf_defend_captures)(search, ply, pv, fives, count);
+    if (TRAITS.captures) return vcf_defend_captures(search, ply, pv, fives, count);
     if (count >= 2) {
         line_of_one(pv, fives[0]);
         pv->moves[pv->len++] = fives[1];
@@ -145,7 +145,7 @@ static bool TREE(vcf_defend)(ThreatSearch *search, int ply, Pv *pv)
     if (!board_allowed(board, fives[0], defender)) return true;
     Pv child;
     board_make(board, fives[0], TRAITS);
-    bool won = TREE(vcf_attack)(search, ply + 1, &child);
+    bool won = vcf_attack(search, ply + 1, &child);
     board_unmake(board, TRAITS);
     if (won) pv_set(pv, fives[0], &child);
     return won;
@@ -153,7 +153,7 @@ static bool TREE(vcf_defend)(ThreatSearch *search, int ply, Pv *pv)
 
 /* Tries the fours, the strongest classes first. `forced` is the only cell that also stops the defender's own five, or
  * 0. */
-static Move TREE(vcf_try_fours)(ThreatSearch *search, int ply, Move forced, Pv *child)
+static Move vcf_try_fours(ThreatSearch *search, int ply, Move forced, Pv *child)
 {
     GomBoard *board = search->board;
     uint16_t cells[BOARD_CANDIDATES_MAX];
@@ -163,7 +163,7 @@ static Move TREE(vcf_try_fours)(ThreatSearch *search, int ply, Move forced, Pv *
             if (board_class(board, cells[i], board->side) != class || (forced && cells[i] != forced)) continue;
             if (!board_allowed(board, cells[i], board->side)) continue;
             board_make(board, cells[i], TRAITS);
-            bool won = TREE(vcf_defend)(search, ply + 1, child);
+            bool won = vcf_defend(search, ply + 1, child);
             board_unmake(board, TRAITS);
             if (search->aborted) return MOVE_NONE;
             if (won) return (Move)cells[i];
@@ -174,13 +174,13 @@ static Move TREE(vcf_try_fours)(ThreatSearch *search, int ply, Move forced, Pv *
 
 /* Under capture rules: a five that stands after the defender's move has won; one that the defender made is left alone.
  */
-static bool TREE(vcf_attack)(ThreatSearch *search, int ply, Pv *pv)
+static bool vcf_attack(ThreatSearch *search, int ply, Pv *pv)
 {
     GomBoard *board = search->board;
     int attacker = board->side;
     pv_clear(pv);
     if (!threat_node(search)) return false;
-    Move move = TREE(winning_move)(board);
+    Move move = winning_move(board);
     if (move != MOVE_NONE) {
         line_of_one(pv, move);
         return true;
@@ -196,7 +196,7 @@ static bool TREE(vcf_attack)(ThreatSearch *search, int ply, Pv *pv)
     uint16_t forced[BOARD_CANDIDATES_MAX];
     if (threatened) board_collect(board, !attacker, CELL_CLASS_FIVE, forced);
     Pv child;
-    move = TREE(vcf_try_fours)(search, ply, threatened ? (Move)forced[0] : MOVE_NONE, &child);
+    move = vcf_try_fours(search, ply, threatened ? (Move)forced[0] : MOVE_NONE, &child);
     if (search->aborted) return false;
     *slot = vcf_check(board->key) | move;
     if (move != MOVE_NONE) pv_set(pv, move, &child);
@@ -206,12 +206,12 @@ static bool TREE(vcf_attack)(ThreatSearch *search, int ply, Pv *pv)
 /* ---- VCT ---- */
 
 /* Cells where the defender could do something about a VCF: a set with one byte a cell. */
-typedef struct TREE(Zone) {
+typedef struct Zone {
     uint8_t has[GRID_CELLS];
     bool everything;
-} TREE(Zone);
+} Zone;
 
-static void TREE(zone_add_line)(const GomBoard *board, TREE(Zone) * zone, int cell, int d)
+static void zone_add_line(const GomBoard *board, Zone *zone, int cell, int d)
 {
     for (int k = -5; k <= 5; k++) {
         int at = cell + k * grid_step[d];
@@ -221,23 +221,23 @@ static void TREE(zone_add_line)(const GomBoard *board, TREE(Zone) * zone, int ce
 
 /* The defender's forced answer at `cell`: another stone of his on a line where the answer makes a three would turn it
  * into a four, which gains him a move. */
-static void TREE(zone_add_answer)(const GomBoard *board, TREE(Zone) * zone, int cell)
+static void zone_add_answer(const GomBoard *board, Zone *zone, int cell)
 {
     zone->has[cell] = 1;
     unsigned pattern = board->info[cell].pattern[board->side];
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
         unsigned class = pattern >> TABLE_CLASS_BITS * d & TABLE_CLASS_MASK;
-        if (class == LINE_THREE || class == LINE_OPEN_THREE) TREE(zone_add_line)(board, zone, cell, d);
+        if (class == LINE_THREE || class == LINE_OPEN_THREE) zone_add_line(board, zone, cell, d);
     }
 }
 
 /* With a VCF known for the side to move, walks along it and collects its zone. A defender's stone outside the zone,
  * which is no four of his own, leaves every move of the line as it was. Forms without captures only. */
-static void TREE(zone_walk)(ThreatSearch *search, int ply, TREE(Zone) * zone)
+static void zone_walk(ThreatSearch *search, int ply, Zone *zone)
 {
     GomBoard *board = search->board;
     Pv pv;
-    if (!TREE(vcf_attack)(search, ply, &pv)) {
+    if (!vcf_attack(search, ply, &pv)) {
         zone->everything = true; /* out of budget */
         return;
     }
@@ -251,145 +251,155 @@ static void TREE(zone_walk)(ThreatSearch *search, int ply, TREE(Zone) * zone)
     int count = board_collect(board, !board->side, CELL_CLASS_FIVE, fives);
     for (int i = 0; i < count; i++) zone->has[fives[i]] = 1;
     if (count == 1 && board_allowed(board, fives[0], board->side)) {
-        TREE(zone_add_answer)(board, zone, fives[0]);
+        zone_add_answer(board, zone, fives[0]);
         board_make(board, fives[0], TRAITS);
-        TREE(zone_walk)(search, ply + 2, zone);
+        zone_walk(search, ply + 2, zone);
         board_unmake(board, TRAITS);
     } else if (count == 1) {
         /* The answer is forbidden; a stone near it may allow it. */
-        for (int d = 0; d < GRID_DIRECTIONS; d++) TREE(zone_add_line)(board, zone, fives[0], d);
-        if (board->rules.recursive_three) zone->everything = true;
+        for (int d = 0; d < GRID_DIRECTIONS; d++) zone_add_line(board, zone, fives[0], d);
+        bool far = judge_forbidden(&board->rules, board->cells, fives[0], board->side) == FORBIDDEN_THREE;
+        if (far && board->rules.recursive_three) zone->everything = true;
     }
     board_unmake(board, TRAITS);
 }
 
-typedef struct TREE(Children) {
+typedef struct Children {
     int count;
     uint16_t moves[VCT_CHILDREN_MAX];
+    uint8_t guesses[VCT_CHILDREN_MAX]; /* proof number of a child that was not visited yet */
     uint64_t keys[VCT_CHILDREN_MAX];
-} TREE(Children);
+} Children;
 
-static void TREE(add_child)(GomBoard *board, TREE(Children) * children, int cell)
+static void add_child(GomBoard *board, Children *children, int cell, int guess)
 {
     if (!board_allowed(board, cell, board->side)) return;
-    board_make(board, cell, TRAITS);
-    children->keys[children->count] = board->key;
-    board_unmake(board, TRAITS);
+    children->guesses[children->count] = (uint8_t)guess;
+    children->keys[children->count] = board_key_after(board, cell, TRAITS);
     children->moves[children->count++] = (uint16_t)cell;
 }
 
-static void TREE(all_answers)(GomBoard *board, TREE(Children) * children)
+static void all_answers(GomBoard *board, Children *children)
 {
     for (int y = 0; y < board->rules.size; y++) {
         for (int x = 0; x < board->rules.size; x++) {
             int cell = cell_at(x, y);
-            if (board->cells[cell] == CELL_EMPTY) TREE(add_child)(board, children, cell);
+            if (board->cells[cell] == CELL_EMPTY) add_child(board, children, cell, 1);
         }
     }
 }
 
+/* How hard an attacking move is to prove, at first sight: quiet moves that leave a VCF behind come last. */
+static const uint8_t attack_guess[CELL_CLASS_COUNT] = {
+    [CELL_CLASS_NONE] = 16,           [CELL_CLASS_OPEN_TWO] = 8,     [CELL_CLASS_THREE] = 8,
+    [CELL_CLASS_DOUBLE_TWO] = 6,      [CELL_CLASS_THREE_PLUS] = 4,   [CELL_CLASS_OPEN_THREE] = 2,
+    [CELL_CLASS_OPEN_THREE_PLUS] = 2, [CELL_CLASS_DOUBLE_THREE] = 1, [CELL_CLASS_FOUR] = 2,
+    [CELL_CLASS_FOUR_PLUS] = 1,       [CELL_CLASS_FOUR_THREE] = 1,   [CELL_CLASS_OPEN_FOUR] = 1,
+};
+
 /* The attacker has no VCF. His moves: stop a five, or make a four or a threat. */
-static void TREE(vct_attacks)(GomBoard *board, TREE(Children) * children)
+static void vct_attacks(GomBoard *board, Children *children, bool wide)
 {
     int attacker = board->side;
     uint16_t cells[BOARD_CANDIDATES_MAX];
     if (board_count(board, !attacker, CELL_CLASS_FIVE) > 0) {
         int count = board_collect(board, !attacker, CELL_CLASS_FIVE, cells);
-        if (count == 1) TREE(add_child)(board, children, cells[0]);
+        if (count == 1) add_child(board, children, cells[0], 1);
         return;
     }
     bool pressed = board_count(board, !attacker, CELL_CLASS_OPEN_FOUR) > 0;
-    int count = board_collect(board, attacker, CELL_CLASS_THREE_PLUS, cells);
+    int count = board_collect(board, attacker, CELL_CLASS_NONE, cells);
     for (int i = 0; i < count; i++) {
         int mine = board_class(board, cells[i], attacker), theirs = board_class(board, cells[i], !attacker);
         if (mine == CELL_CLASS_FIVE) continue; /* can be broken, or it would have won already */
         if (pressed && mine < CELL_CLASS_FOUR && theirs < CELL_CLASS_FOUR) continue;
-        TREE(add_child)(board, children, cells[i]);
+        if (mine == CELL_CLASS_NONE && !wide) continue;
+        add_child(board, children, cells[i], attack_guess[mine]);
     }
 }
 
 /* The defender is to move. Returns true when the node is decided without children: *won tells for whom. */
-static bool TREE(vct_answers)(ThreatSearch *search, int ply, TREE(Children) * children, bool *won)
+static bool vct_answers(ThreatSearch *search, int ply, Children *children, bool *won)
 {
     GomBoard *board = search->board;
     int defender = board->side;
     *won = false;
-    if (TREE(winning_move)(board) != MOVE_NONE) return true;
+    if (winning_move(board) != MOVE_NONE) return true;
     /* A five that could be broken is not followed further: nothing is claimed. */
     if (board_count(board, defender, CELL_CLASS_FIVE) > 0) return true;
     uint16_t fives[BOARD_CANDIDATES_MAX];
     int count = board_collect(board, !defender, CELL_CLASS_FIVE, fives);
     if (count > 0 && !TRAITS.captures) {
-        for (int i = 0; i < count && count == 1; i++) TREE(add_child)(board, children, fives[i]);
+        for (int i = 0; i < count && count == 1; i++) add_child(board, children, fives[i], 1);
         *won = children->count == 0;
         return *won;
     }
-    TREE(Zone) zone = {.everything = TRAITS.captures};
+    Zone zone = {.everything = TRAITS.captures};
     Pv pv;
     board_pass(board);
-    bool threat = TREE(vcf_attack)(search, ply + 1, &pv);
-    if (threat && !TRAITS.captures) TREE(zone_walk)(search, ply + 1, &zone);
+    bool threat = vcf_attack(search, ply + 1, &pv);
+    if (threat && !TRAITS.captures) zone_walk(search, ply + 1, &zone);
     board_unmake(board, TRAITS);
     if (!threat) return true;
     if (zone.everything) {
-        TREE(all_answers)(board, children);
+        all_answers(board, children);
     } else {
         uint16_t cells[BOARD_CANDIDATES_MAX];
         int found = board_candidates(board, cells);
         for (int i = 0; i < found; i++) {
             bool four = board_class(board, cells[i], defender) >= CELL_CLASS_FOUR;
-            if (four || zone.has[cells[i]]) TREE(add_child)(board, children, cells[i]);
+            if (four || zone.has[cells[i]]) add_child(board, children, cells[i], 1);
         }
     }
     *won = children->count == 0;
     return *won;
 }
 
-static void TREE(pn_store)(ThreatSearch *search, uint64_t key, uint32_t pn, uint32_t dn)
+static void pn_store(ThreatSearch *search, uint64_t key, uint32_t pn, uint32_t dn)
 {
     *pn_slot(search, key) = (PnEntry){key, pn, dn};
 }
 
-static PnEntry TREE(pn_load)(ThreatSearch *search, uint64_t key)
+static PnEntry pn_load(ThreatSearch *search, uint64_t key, uint32_t guess)
 {
     const PnEntry *slot = pn_slot(search, key);
     if (slot->key == key && (slot->pn || slot->dn)) return *slot;
-    return (PnEntry){key, 1, 1};
+    return (PnEntry){key, guess, 1};
 }
 
 /* Fills the children, or decides the node and stores the result. */
-static bool TREE(vct_expand)(ThreatSearch *search, bool attack, int ply, TREE(Children) * children)
+static bool vct_expand(ThreatSearch *search, bool attack, int ply, Children *children)
 {
     GomBoard *board = search->board;
     bool won = false, decided = true;
     children->count = 0;
     if (attack) {
         Pv pv;
-        won = TREE(vcf_attack)(search, ply, &pv);
-        if (!won) TREE(vct_attacks)(board, children);
+        won = vcf_attack(search, ply, &pv);
+        if (!won) vct_attacks(board, children, ply == 0);
         decided = won || children->count == 0;
     } else {
-        decided = TREE(vct_answers)(search, ply, children, &won);
+        decided = vct_answers(search, ply, children, &won);
     }
     if (ply >= VCT_PLY_MAX) decided = true;
     if (search->aborted) return true;
-    if (decided) TREE(pn_store)(search, board->key, won ? 0 : PN_INFINITE, won ? PN_INFINITE : 0);
+    if (decided) pn_store(search, board->key, won ? 0 : PN_INFINITE, won ? PN_INFINITE : 0);
     return decided;
 }
 
 /* Sums and minima over the children: `first` is the number that takes the least child (proof for the attacker,
  * disproof for the defender), `second` the sum of the other. */
-typedef struct TREE(Numbers) {
+typedef struct Numbers {
     uint32_t first, second;      /* of the node */
     uint32_t child_second, next; /* of the best child; `first` of the second best */
     int best;
-} TREE(Numbers);
+} Numbers;
 
-static TREE(Numbers) TREE(vct_numbers)(ThreatSearch *search, bool attack, const TREE(Children) * children)
+static Numbers vct_numbers(ThreatSearch *search, bool attack, const Children *children)
 {
-    TREE(Numbers) numbers = {.first = PN_INFINITE, .next = PN_INFINITE};
+    Numbers numbers = {.first = PN_INFINITE, .next = PN_INFINITE};
     for (int i = 0; i < children->count; i++) {
-        PnEntry entry = TREE(pn_load)(search, children->keys[i]);
+        PnEntry entry = pn_load(search, children->keys[i], children->guesses[i]);
         uint32_t first = attack ? entry.pn : entry.dn, second = attack ? entry.dn : entry.pn;
         if (first < numbers.first) {
             numbers.next = numbers.first;
@@ -405,40 +415,40 @@ static TREE(Numbers) TREE(vct_numbers)(ThreatSearch *search, bool attack, const 
 }
 
 /* Depth-first proof-number search below this node until its numbers reach the thresholds. */
-static void TREE(vct_search)(ThreatSearch *search, bool attack, int ply, uint32_t limit_first, uint32_t limit_second)
+static void vct_search(ThreatSearch *search, bool attack, int ply, uint32_t limit_first, uint32_t limit_second)
 {
     GomBoard *board = search->board;
-    TREE(Children) children;
-    if (!threat_node(search) || TREE(vct_expand)(search, attack, ply, &children)) return;
+    Children children;
+    if (!threat_node(search) || vct_expand(search, attack, ply, &children)) return;
     for (;;) {
-        TREE(Numbers) numbers = TREE(vct_numbers)(search, attack, &children);
+        Numbers numbers = vct_numbers(search, attack, &children);
         if (search->aborted) return;
-        TREE(pn_store)
-        (search, board->key, attack ? numbers.first : numbers.second, attack ? numbers.second : numbers.first);
+        pn_store(search, board->key, attack ? numbers.first : numbers.second, attack ? numbers.second : numbers.first);
         if (numbers.first >= limit_first || numbers.second >= limit_second) return;
         /* The child sees the numbers with the roles changed. */
-        uint32_t next = numbers.next + 1 < limit_first ? numbers.next + 1 : limit_first;
+        uint32_t wider = numbers.next + numbers.next / 4 + 1;
+        uint32_t next = wider < limit_first ? wider : limit_first;
         uint32_t rest = numbers.second - numbers.child_second;
         uint32_t child_limit = limit_second >= PN_INFINITE ? PN_INFINITE : limit_second - rest;
         board_make(board, children.moves[numbers.best], TRAITS);
-        TREE(vct_search)(search, !attack, ply + 1, child_limit, next);
+        vct_search(search, !attack, ply + 1, child_limit, next);
         board_unmake(board, TRAITS);
     }
 }
 
 /* Writes a winning line of a proven node: the attacker's move, the defender's first answer, and so on. */
-static void TREE(vct_line)(ThreatSearch *search, bool attack, int ply, Pv *pv)
+static void vct_line(ThreatSearch *search, bool attack, int ply, Pv *pv)
 {
     GomBoard *board = search->board;
-    TREE(Children) children;
+    Children children;
     pv_clear(pv);
-    if (attack && TREE(vcf_attack)(search, ply, pv)) {
+    if (attack && vcf_attack(search, ply, pv)) {
         if (board_class(board, pv->moves[0], board->side) == CELL_CLASS_FIVE) return;
     } else {
-        if (TREE(vct_expand)(search, attack, ply, &children)) return;
+        if (vct_expand(search, attack, ply, &children)) return;
         int best = -1;
         for (int i = 0; i < children.count && best < 0; i++) {
-            if (TREE(pn_load)(search, children.keys[i]).pn == 0) best = i;
+            if (pn_load(search, children.keys[i], 1).pn == 0) best = i;
         }
         if (best < 0) return;
         line_of_one(pv, children.moves[best]);
@@ -446,30 +456,30 @@ static void TREE(vct_line)(ThreatSearch *search, bool attack, int ply, Pv *pv)
     Move move = pv->moves[0];
     Pv child;
     board_make(board, move, TRAITS);
-    TREE(vct_line)(search, !attack, ply + 1, &child);
+    vct_line(search, !attack, ply + 1, &child);
     board_unmake(board, TRAITS);
     pv_set(pv, move, &child);
 }
 
-static ThreatResult TREE(vct)(ThreatSearch *search, Pv *pv)
+static ThreatResult vct(ThreatSearch *search, Pv *pv)
 {
     GomBoard *board = search->board;
     pv_clear(pv);
-    TREE(vct_search)(search, true, 0, PN_INFINITE, PN_INFINITE);
-    PnEntry entry = TREE(pn_load)(search, board->key);
+    vct_search(search, true, 0, PN_INFINITE, PN_INFINITE);
+    PnEntry entry = pn_load(search, board->key, 1);
     if (entry.pn == 0) {
         search->aborted = false;
         search->budget += VCF_PLY_MAX * BOARD_CANDIDATES_MAX; /* for writing the line down */
-        TREE(vct_line)(search, true, 0, pv);
+        vct_line(search, true, 0, pv);
         return THREAT_WIN;
     }
     return entry.dn == 0 && !search->aborted ? THREAT_NONE : THREAT_UNKNOWN;
 }
 
 /* A VCF for the side to move, with its whole line. */
-static bool TREE(vcf)(ThreatSearch *search, Pv *pv)
+static bool vcf(ThreatSearch *search, Pv *pv)
 {
-    if (!TREE(vcf_attack)(search, 0, pv)) return false;
+    if (!vcf_attack(search, 0, pv)) return false;
     Pv line = {0};
     GomBoard *board = search->board;
     int made = 0;
@@ -477,14 +487,14 @@ static bool TREE(vcf)(ThreatSearch *search, Pv *pv)
     for (Pv next = *pv; next.len > 0 && line.len < MAX_PLY - 1;) {
         bool attack = made % 2 == 0;
         Move move = next.moves[0];
-        bool last = attack && TREE(winning_move)(board) == move;
+        bool last = attack && winning_move(board) == move;
         line.moves[line.len++] = move;
         if (last) break;
         board_make(board, move, TRAITS);
         made++;
         if (attack) {
-            if (!TREE(vcf_defend)(search, made, &next)) break;
-        } else if (!TREE(vcf_attack)(search, made, &next)) {
+            if (!vcf_defend(search, made, &next)) break;
+        } else if (!vcf_attack(search, made, &next)) {
             break;
         }
     }

@@ -1,7 +1,6 @@
 #include "gomoku/tree.h"
 
-#define TREE(name) name##_exact_captures
-#define TRAITS     ((BoardTraits){5, true})
+#define TRAITS ((BoardTraits){5, true})
 
 #include "gomoku/threats_body.h"
 
@@ -9,9 +8,9 @@
 
 const GomTree gom_tree_exact_captures = {
     .traits = {5, true},
-    .search_root = TREE(search_root),
-    .vcf = TREE(vcf),
-    .vct = TREE(vct),
-    .winning_move = TREE(winning_move),
-    .move_priority = TREE(move_priority),
+    .search_root = search_root,
+    .vcf = vcf,
+    .vct = vct,
+    .winning_move = winning_move,
+    .move_priority = move_priority,
 };

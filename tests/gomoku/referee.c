@@ -222,9 +222,9 @@ void referee_play(Referee *r, int column, int row)
     next.moves++;
     if (next.rules.captures && next.pairs[mover] >= 5) {
         next.state = wins[mover];
-    } else if (any_five(&next, !mover)) {
+    } else if (next.rules.captures && any_five(&next, !mover)) {
         next.state = wins[!mover]; /* it was there before this move and still is */
-    } else if (any_five(&next, mover)) {
+    } else if (referee_makes_five(&next, column, row, mover)) {
         bool waits = next.rules.captures && next.rules.breakable && answerable(&next, mover);
         if (!waits) next.state = wins[mover];
     } else if (nothing_legal(&next)) {

@@ -147,9 +147,12 @@ Forbidden judge_forbidden(const GomRules *rules, uint8_t *cells, int cell, int c
     return verdict;
 }
 
-/* Does the capture at `cell` leave `owner` without a five? */
+/* Does the capture at `cell` leave `owner` without a five? Most captures take no stone of one, which is seen first. */
 static bool capture_breaks(const GomRules *rules, uint8_t *cells, int cell, int owner, const uint16_t *taken, int count)
 {
+    bool touches = false;
+    for (int i = 0; i < count && !touches; i++) touches = judge_five_at(rules, cells, taken[i], owner);
+    if (!touches) return false;
     for (int i = 0; i < count; i++) cells[taken[i]] = CELL_EMPTY;
     cells[cell] = stone_of(!owner);
     bool broken = !judge_has_five(rules, cells, owner);

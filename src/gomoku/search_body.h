@@ -436,7 +436,7 @@ static Score search_child(Worker *worker, const Node *node, Score alpha, int num
 {
     const GomState *state = worker->state;
     int depth = node->depth - 1;
-    if (class >= CELL_CLASS_FOUR && state->knobs->use_extension && node->ply < 2 * state->root_depth) {
+    if (class >= CELL_CLASS_FOUR && state->knobs->use_extension && 2 * node->ply < state->root_depth) {
         worker_count(worker, STAT_EXTENSIONS);
         depth++;
     }
@@ -596,7 +596,6 @@ static Score search(Worker *worker, Node node)
     if (!forced && node.table_move == MOVE_NONE) node.table_move = deepen_for_move(worker, &node);
     if (worker_stopped(worker)) return SCORE_DRAW;
     pv_clear(&state->pv[node.ply]);
-    if (forced && state->knobs->use_extension && node.ply < 2 * state->root_depth) node.depth++;
     Move best_move = MOVE_NONE;
     Score best = search_moves(worker, &node, &best_move);
     if (worker_stopped(worker)) return SCORE_DRAW;

@@ -129,7 +129,8 @@ static void solve(const Puzzle *puzzle, const GomTables *tables, int64_t ms, boo
     if (list) {
         Buf text = buf_new(1 << 12);
         position_format(&puzzle->position, &text);
-        printf("%s\t%s\t%d plies\t%lld ms\t%s\n", puzzle->label, move, won ? pv.len : 0, (long long)took, buf_text(&text));
+        printf("%s\t%s\t%d plies\t%lld ms\t%s\n", puzzle->label, move, won ? pv.len : 0, (long long)took,
+               buf_text(&text));
         buf_free(&text);
     }
     if (!won || !prove) return;

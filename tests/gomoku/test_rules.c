@@ -182,6 +182,146 @@ static void random_games_agree_with_the_referee(void **state)
     }
 }
 
+/* ---- one position for each clause of the rules ---- */
+
+typedef enum Expected { LEGAL, FORBIDDEN, BLACK_WINS, WHITE_WINS, WAITS } Expected;
+
+typedef struct Clause {
+    const char *name, *rules;
+    char side;
+    const char *black, *white, *pairs;
+    const char *move;
+    Expected after;
+    const char *reply; /* with WAITS: the other side's next move, or NULL */
+    Expected at_last;
+} Clause;
+
+static const Clause clauses[] = {
+    {"five wins", "ninuki", 'b', "f10 g10 h10 i10", "a1 b1", "0 0", "j10", BLACK_WINS, NULL, LEGAL},
+    {"five can be broken", "ninuki", 'b', "f10 g10 h10 i10 g11", "g12", "0 0", "j10", WAITS, "g9", LEGAL},
+    {"five is left standing", "ninuki", 'b', "f10 g10 h10 i10 g11", "g12", "0 0", "j10", WAITS, "a1", BLACK_WINS},
+    {"fifth pair elsewhere", "ninuki", 'b', "f10 g10 h10 i10 c3 d3", "b3", "0 4", "j10", WAITS, "e3", WHITE_WINS},
+    {"fourth pair elsewhere", "ninuki", 'b', "f10 g10 h10 i10 c3 d3", "b3", "0 3", "j10", BLACK_WINS, NULL, LEGAL},
+    {"six is a five after a capture", "ninuki", 'b', "f10 g10 i10 j10 k10 f11", "f12", "0 0", "h10", BLACK_WINS, NULL,
+     LEGAL},
+    {"an own five is no answer", "ninuki", 'b', "f10 g10 h10 i10 g11", "g12 b2 c2 d2 e2", "0 0", "j10", WAITS, "f2",
+     BLACK_WINS},
+    {"a break that makes an own five", "ninuki", 'b', "f10 g10 h10 i10 g11", "g12 g8 g7 g6 g5", "0 0", "j10", WAITS,
+     "g9", WHITE_WINS},
+    {"pente: no break", "pente", 'b', "f10 g10 h10 i10 g11", "g12", "0 0", "j10", BLACK_WINS, NULL, LEGAL},
+    {"double three", "ninuki", 'b', "j9 j8 k10 l10", "a1 a2 b5 c7", "0 0", "j10", FORBIDDEN, NULL, LEGAL},
+    {"double three for white", "ninuki", 'w', "a1 a2 b5 c7", "j9 j8 k10 l10", "0 0", "j10", FORBIDDEN, NULL, LEGAL},
+    {"double three with gaps", "ninuki", 'b', "j8 j7 k10 m10", "a1 a2 b5 c7", "0 0", "j10", FORBIDDEN, NULL, LEGAL},
+    {"double three by a capture", "ninuki", 'b', "j9 j8 k10 l10 m13", "k11 l12 b5 c7", "0 0", "j10", LEGAL, NULL,
+     LEGAL},
+    {"X_OOO_X is no free three", "ninuki", 'b', "j9 j8 k10 l10", "h10 n10 b5 c7", "0 0", "j10", LEGAL, NULL, LEGAL},
+    {"X_OOO__X is one", "ninuki", 'b', "j9 j8 k10 l10", "h10 o10 b5 c7", "0 0", "j10", FORBIDDEN, NULL, LEGAL},
+    {"three at the edge", "ninuki", 'b', "b9 b8 c10 d10", "b6 g3 h5 l2", "0 0", "b10", FORBIDDEN, NULL, LEGAL},
+    {"three on the edge", "ninuki", 'b', "a9 a8 b10 c10", "g3 h5 l2 m9", "0 0", "a10", LEGAL, NULL, LEGAL},
+    {"pente allows double three", "pente", 'b', "j9 j8 k10 l10", "a1 a2 b5 c7", "0 0", "j10", LEGAL, NULL, LEGAL},
+    {"fifth pair wins", "ninuki", 'b', "d4", "e4 f4", "4 0", "g4", BLACK_WINS, NULL, LEGAL},
+    {"between two stones is safe", "ninuki", 'b', "f4", "d4 g4", "0 4", "e4", LEGAL, NULL, LEGAL},
+    {"three are not a pair", "ninuki", 'b', "d4", "e4 f4 g4", "4 0", "h4", LEGAL, NULL, LEGAL},
+    {"freestyle six", "freestyle", 'b', "c3 d3 e3 g3 h3", "a1 a5 a9 c12", "0 0", "f3", BLACK_WINS, NULL, LEGAL},
+    {"standard six", "standard", 'b', "c3 d3 e3 g3 h3", "a1 a5 a9 c12", "0 0", "f3", LEGAL, NULL, LEGAL},
+    {"renju overline", "renju", 'b', "c3 d3 e3 g3 h3", "a1 a5 a9 c12", "0 0", "f3", FORBIDDEN, NULL, LEGAL},
+    {"renju: white may overline", "renju", 'w', "a1 a5 a9 c12", "c3 d3 e3 g3 h3", "0 0", "f3", WHITE_WINS, NULL, LEGAL},
+    {"renju double three", "renju", 'b', "h9 h7 i8 j8", "a1 a5 a9 c12", "0 0", "h8", FORBIDDEN, NULL, LEGAL},
+    {"renju: white may double three", "renju", 'w', "a1 a5 a9 c12", "h9 h7 i8 j8", "0 0", "h8", LEGAL, NULL, LEGAL},
+    {"renju double four", "renju", 'b', "h9 h10 h11 i8 j8 k8", "h12 l8 a5 a9", "0 0", "h8", FORBIDDEN, NULL, LEGAL},
+    {"renju double four in one line", "renju", 'b', "d8 f8 g8 j8", "a1 a5 a9 c12", "0 0", "h8", FORBIDDEN, NULL, LEGAL},
+    {"renju four and three", "renju", 'b', "h9 h10 h11 i8 j8", "h12 a1 a5 a9", "0 0", "h8", LEGAL, NULL, LEGAL},
+    {"renju five beats everything", "renju", 'b', "h9 h10 h11 h12 i8 j8 i9 j10", "a1 a5 a9 c12", "0 0", "h8",
+     BLACK_WINS, NULL, LEGAL},
+    {"pro: the first stone", "freestyle,opening=pro", 'b', "", "", "0 0", "h9", FORBIDDEN, NULL, LEGAL},
+    {"pro: the centre", "freestyle,opening=pro", 'b', "", "", "0 0", "h8", LEGAL, NULL, LEGAL},
+    {"pro: the third stone near", "freestyle,opening=pro", 'b', "h8", "h9", "0 0", "j10", FORBIDDEN, NULL, LEGAL},
+    {"pro: the third stone far", "freestyle,opening=pro", 'b', "h8", "h9", "0 0", "k8", LEGAL, NULL, LEGAL},
+};
+
+static void put_stones(GomPosition *position, const char *stones, int colour)
+{
+    Str rest = str_from(stones);
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+        int cell = position_parse_cell(position, word);
+        assert_true(cell >= 0);
+        position->cells[cell] = stone_of(colour);
+    }
+}
+
+/* Through the text form, which sets the key and the counts. */
+static void set_up(const Clause *clause, GomPosition *out)
+{
+    GomRules rules = parse_rules(clause->rules);
+    position_start(&rules, out);
+    put_stones(out, clause->black, GOM_BLACK);
+    put_stones(out, clause->white, GOM_WHITE);
+    Buf text = buf_new(1 << 12), again = buf_new(1 << 12);
+    position_format(out, &text);
+    Str whole = buf_view(&text), name = str_word(&whole), rows = str_word(&whole);
+    buf_printf(&again, "%.*s %.*s %c %s", STR_ARG(name), STR_ARG(rows), clause->side, clause->pairs);
+    Error error;
+    if (position_parse(&rules, buf_view(&again), out, &error) != STATUS_OK)
+        fail_msg("%s: %s", clause->name, error.text);
+    buf_free(&text);
+    buf_free(&again);
+}
+
+static Expected state_of(const GomPosition *position)
+{
+    if (position->pending) return WAITS;
+    Outcome outcome = position_outcome(position, NULL);
+    return outcome == OUTCOME_FIRST_WINS ? BLACK_WINS : outcome == OUTCOME_SECOND_WINS ? WHITE_WINS : LEGAL;
+}
+
+static void every_clause_has_its_position(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++) {
+        const Clause *clause = &clauses[i];
+        GomPosition position;
+        set_up(clause, &position);
+        Move move = position_parse_move(&position, str_from(clause->move));
+        if ((move == MOVE_NONE) != (clause->after == FORBIDDEN)) fail_msg("%s: legality", clause->name);
+        if (move == MOVE_NONE) continue;
+        position_play(&position, move);
+        if (state_of(&position) != clause->after) fail_msg("%s: after the move", clause->name);
+        if (!clause->reply) continue;
+        move = position_parse_move(&position, str_from(clause->reply));
+        if (move == MOVE_NONE) fail_msg("%s: the reply", clause->name);
+        position_play(&position, move);
+        if (state_of(&position) != clause->at_last) fail_msg("%s: after the reply", clause->name);
+    }
+}
+
+static void bad_positions_are_named_and_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "",
+        "chess",
+        "ninuki 19/19 b 0 0",
+        "startpos x",
+        "startpos moves z99",
+        "startpos moves k10 k10",
+        "renju 15/15/15/15/15/15/15/15/15/15/15/15/15/15/14 b 0 0",
+        "renju 15/15/15/15/15/15/15/15/15/15/15/15/15/15/q14 b 0 0",
+        "renju 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 g 0 0",
+        "renju 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 b 1 0",
+        "ninuki,overline 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 b 0 0",
+    };
+    GomRules rules = rules_preset(GOM_NINUKI);
+    GomPosition position, before;
+    position_start(&rules, &position);
+    before = position;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        Error error = {0};
+        assert_int_equal(position_parse(&rules, str_from(bad[i]), &position, &error), STATUS_BAD_INPUT);
+        assert_true(error.text[0] != '\0');
+        assert_memory_equal(&before, &position, sizeof before);
+    }
+}
+
 static int make_tables(void **state)
 {
     (void)state;
@@ -198,6 +338,8 @@ static int free_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_clause_has_its_position),
+        cmocka_unit_test(bad_positions_are_named_and_change_nothing),
         cmocka_unit_test(random_games_agree_with_the_referee),
     };
     return cmocka_run_group_tests_name("gomoku rules", tests, make_tables, free_tables);

@@ -1,5 +1,6 @@
 #include "app/app.h"
 
+#include "app/match/keeper.h"
 #include "front/front.h"
 #include "yomi.h"
 
@@ -13,6 +14,7 @@ static const AppCommand *const commands[] = {
     &app_usi,
     &app_perft,
     &app_bench,
+    &app_match,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -75,6 +77,7 @@ static int run_command(int argc, char **argv)
 int app_main(int argc, char **argv)
 {
     (void)signal(SIGPIPE, SIG_IGN); /* a GUI that goes away is the end of a session, not of the process */
+    if (argc > 1 && strcmp(argv[1], KEEPER_ARGUMENT) == 0) return keeper_main(argc, argv);
     const FrontProtocol *by_name = argc > 0 ? front_by_program(argv[0]) : NULL;
     if (by_name) return run_unnamed(by_name);
     if (argc < 2) return isatty(STDIN_FILENO) ? print_overview() : run_unnamed(NULL);

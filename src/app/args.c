@@ -14,9 +14,21 @@ static const Arg *find(const Arg *table, int count, Str name)
 
 static Status store(const Arg *arg, const char *value, Error *error)
 {
-    if (arg->kind != ARG_NUMBER) {
+    if (arg->kind == ARG_TEXT || arg->kind == ARG_WORD) {
         *(const char **)arg->place = value;
         return STATUS_OK;
+    }
+    if (arg->kind == ARG_MANY) {
+        ArgTexts *texts = arg->place;
+        if (texts->count >= ARG_MANY_MAX) {
+            return error_set(error, STATUS_TOO_LARGE, "%s is given more than %d times", arg->name, ARG_MANY_MAX);
+        }
+        texts->items[texts->count++] = value;
+        return STATUS_OK;
+    }
+    if (arg->kind == ARG_REAL) {
+        if (str_to_double(str_from(value), arg->place)) return STATUS_OK;
+        return error_set(error, STATUS_BAD_INPUT, "%s is a number, not '%s'", arg->name, value);
     }
     if (str_to_int(str_from(value), arg->min, arg->max, arg->place)) return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT, "%s is a number from %lld to %lld, not '%s'", arg->name,
@@ -59,7 +71,8 @@ Status args_parse(const Arg *table, int count, int argc, char **argv, Error *err
         }
     }
     for (int i = 0; i < count; i++) {
-        if (table[i].required && table[i].kind != ARG_NUMBER && !*(const char **)table[i].place) {
+        bool is_text = table[i].kind == ARG_TEXT || table[i].kind == ARG_WORD;
+        if (table[i].required && is_text && !*(const char **)table[i].place) {
             return error_set(error, STATUS_BAD_INPUT, "%s is missing", table[i].name);
         }
     }

@@ -1,0 +1,447 @@
+#include "app/match/match.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/thread.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum { START_FAULTS_MAX = 3, RECORDS_MAX = 1 << 30 };
+
+typedef struct Match {
+    const MatchConfig *config;
+    MatchReport *report;
+    OpeningBook book;
+    Journal *journal;
+    int stop_fd; /* readable: everything is to stop */
+    int news_fd; /* readable: a table has something to tell */
+
+    Mutex lock;    /* guards all below, the report and the journal */
+    uint64_t next; /* the first game that no table has taken yet */
+    int busy_tables;
+    int failed_starts[TALLY_ENGINES_MAX]; /* in a row */
+    bool stopping;
+    Error error;
+    Buf records; /* text of games, in the order of their end */
+} Match;
+
+/* What one table needs. */
+typedef struct Table {
+    Match *match;
+    Thread thread;
+    Referee *referee;
+    yomi_engine *judge;
+    Player *players[TALLY_ENGINES_MAX];
+} Table;
+
+static void signal_event(int fd)
+{
+    uint64_t one = 1;
+    (void)!write(fd, &one, sizeof one);
+}
+
+/* Under the lock. */
+static void stop_all(Match *match)
+{
+    match->stopping = true;
+    signal_event(match->stop_fd);
+}
+
+static void fail(Match *match, const Error *error)
+{
+    mutex_lock(&match->lock);
+    if (match->error.status == STATUS_OK) match->error = *error;
+    stop_all(match);
+    mutex_unlock(&match->lock);
+}
+
+/* ---- counting ---- */
+
+/* Under the lock. Ends the match when there is nothing more to learn. */
+static void weigh(Match *match)
+{
+    MatchReport *report = match->report;
+    const MatchConfig *config = match->config;
+    if (!config->has_test) return;
+    report->llr = elo_test_llr(&config->test, &report->tally.pairings[0].pairs);
+    report->verdict = elo_test_verdict(&config->test, report->llr);
+    if (report->verdict == ELO_UNDECIDED || match->stopping) return;
+    report->end = MATCH_VERDICT;
+    stop_all(match);
+}
+
+/* Under the lock. Ends the match when an engine is beyond hope. Games of an earlier run do not count here: its engines
+ * may have been mended since. */
+static void watch_faults(Match *match, const Place *place, const GameRecord *record)
+{
+    MatchReport *report = match->report;
+    const MatchConfig *config = match->config;
+    int loser = game_record_loser(record);
+    for (int side = 0; side < 2; side++) {
+        int engine = place->engines[side];
+        bool failed = loser == side && record->fault.kind == FAULT_START;
+        if (failed || record->sides[side].moves > 0) {
+            match->failed_starts[engine] = failed ? match->failed_starts[engine] + 1 : 0;
+        }
+        uint64_t faults = tally_faults(&report->tally.standings[engine]);
+        bool too_many = config->faults_max > 0 && faults > (uint64_t)config->faults_max;
+        if ((match->failed_starts[engine] >= START_FAULTS_MAX || too_many) && !match->stopping) {
+            report->end = MATCH_FAULTS;
+            stop_all(match);
+        }
+    }
+}
+
+static bool keep_record(Match *match, uint64_t number, const GameRecord *record)
+{
+    if (!tally_add(&match->report->tally, number, record)) return false;
+    weigh(match);
+    if (match->config->records) {
+        match_format_record(&match->records, match->config, &match->report->tally, number, record);
+    }
+    return true;
+}
+
+/* A game from the journal. */
+static bool on_journal(void *context, JournalGame *game)
+{
+    if (!keep_record(context, game->number, &game->record)) return false;
+    game_record_free(&game->record);
+    return true;
+}
+
+static void print_game(const Match *match, uint64_t number, const Place *place, const GameRecord *record)
+{
+    const MatchConfig *config = match->config;
+    if (config->quiet) return;
+    static const char *const results[] = {"1-0", "0-1", "1/2"};
+    (void)fprintf(config->out, "game %" PRIu64 ": %s - %s  %s  %s", number + 1, config->engines[place->engines[0]].name,
+                  config->engines[place->engines[1]].name, results[record->result], record->reason);
+    int loser = game_record_loser(record);
+    if (record->fault.kind != FAULT_NONE && loser >= 0) {
+        (void)fprintf(config->out, " by %s: %s", config->engines[place->engines[loser]].name, record->fault.text);
+    }
+    (void)fputc('\n', config->out);
+    (void)fflush(config->out);
+}
+
+static void give_game(Match *match, uint64_t number, const GameRecord *record)
+{
+    Error error = {STATUS_OK, ""};
+    mutex_lock(&match->lock);
+    Place place = tally_place(&match->report->tally, number);
+    Status status = STATUS_OK;
+    /* A game that ends after the verdict has fallen is not counted: it would be seen by nobody on a resume either. */
+    if (!match->stopping) {
+        if (match->journal) status = journal_add(match->journal, number, record, &error);
+        if (status == STATUS_OK) {
+            (void)keep_record(match, number, record);
+            watch_faults(match, &place, record);
+            print_game(match, number, &place, record);
+        }
+    }
+    mutex_unlock(&match->lock);
+    if (status != STATUS_OK) fail(match, &error);
+    signal_event(match->news_fd);
+}
+
+/* ---- one table ---- */
+
+static bool take_game(Match *match, uint64_t *number)
+{
+    mutex_lock(&match->lock);
+    const Tally *tally = &match->report->tally;
+    while (match->next < tally->games && tally->points[match->next] >= 0) match->next++;
+    bool found = !match->stopping && match->next < tally->games;
+    *number = match->next;
+    if (found) match->next++;
+    mutex_unlock(&match->lock);
+    return found;
+}
+
+static Status open_judge(Table *table, Error *error)
+{
+    const MatchConfig *config = table->match->config;
+    yomi_error inner;
+    yomi_status status = yomi_open(config->game, &table->judge, &inner);
+    for (int i = 0; i < config->game_option_count && status == YOMI_OK; i++) {
+        status = yomi_set_option(table->judge, config->game_options[i].name, config->game_options[i].value, &inner);
+    }
+    if (status == YOMI_OK) status = yomi_set_option(table->judge, "Threads", "1", &inner);
+    if (status == YOMI_OK) status = yomi_set_option(table->judge, "Hash", "4", &inner);
+    return status == YOMI_OK ? STATUS_OK : error_set(error, (Status)status, "judge of openings: %s", inner.text);
+}
+
+static Status find_opening(Table *table, uint64_t round, Opening *out, Error *error)
+{
+    const Match *match = table->match;
+    const MatchConfig *config = match->config;
+    yomi_engine *board = referee_board(table->referee);
+    *out = (Opening){0};
+    if (match->book.count > 0) return opening_read(out, board, match->book.lines[round % match->book.count], error);
+    if (config->dice.plies == 0) return STATUS_OK;
+    if (config->dice.balance > 0 && !table->judge) {
+        Status status = open_judge(table, error);
+        if (status != STATUS_OK) return status;
+    }
+    return opening_roll(out, &config->dice, round, board, table->judge, error);
+}
+
+static Player *player_of(Table *table, int engine)
+{
+    const MatchConfig *config = table->match->config;
+    if (!table->players[engine]) {
+        PlayerSetup setup = {.spec = &config->engines[engine],
+                             .game = config->game,
+                             .game_options = config->game_options,
+                             .game_option_count = config->game_option_count,
+                             .start_ms = config->start_ms,
+                             .stop_fd = table->match->stop_fd};
+        table->players[engine] = player_new(&setup);
+    }
+    return table->players[engine];
+}
+
+/* With more engines than two, those that do not sit at the table must not use the machine either. */
+static void send_away_others(Table *table, const Place *place)
+{
+    for (int i = 0; i < table->match->config->engine_count; i++) {
+        if (i == place->engines[0] || i == place->engines[1] || !table->players[i]) continue;
+        player_free(table->players[i]);
+        table->players[i] = NULL;
+    }
+}
+
+static bool play_one(Table *table, uint64_t number, Error *error)
+{
+    Match *match = table->match;
+    const MatchConfig *config = match->config;
+    Place place = tally_place(&match->report->tally, number);
+    Opening opening;
+    if (find_opening(table, place.round, &opening, error) != STATUS_OK) return false;
+    send_away_others(table, &place);
+    Player *players[2] = {player_of(table, place.engines[0]), player_of(table, place.engines[1])};
+    const Spec *specs[2] = {&config->engines[place.engines[0]], &config->engines[place.engines[1]]};
+    DuelEnd end = DUEL_BROKEN;
+    GameRecord record;
+    if (!players[0] || !players[1]) {
+        (void)error_set(error, STATUS_NO_MEMORY, "no memory for a player");
+    } else {
+        end = duel_play(&record, &config->rules, table->referee, players, specs, &opening, error);
+    }
+    opening_free(&opening);
+    if (end == DUEL_PLAYED) {
+        give_game(match, number, &record);
+        game_record_free(&record);
+    }
+    return end != DUEL_BROKEN;
+}
+
+static void run_table(void *context)
+{
+    Table *table = context;
+    Match *match = table->match;
+    const MatchConfig *config = match->config;
+    Error error;
+    uint64_t number = 0;
+    bool good = referee_open(&table->referee, config->game, config->game_options, config->game_option_count,
+                             config->twin, &error) == STATUS_OK;
+    while (good && take_game(match, &number)) good = play_one(table, number, &error);
+    if (!good) fail(match, &error);
+    for (int i = 0; i < config->engine_count; i++) player_free(table->players[i]);
+    yomi_close(table->judge);
+    referee_close(table->referee);
+    mutex_lock(&match->lock);
+    match->busy_tables--;
+    mutex_unlock(&match->lock);
+    signal_event(match->news_fd);
+}
+
+/* ---- the whole ---- */
+
+/* What decides the games, for the head of the journal. */
+static void describe(const MatchConfig *config, const OpeningBook *book, Buf *out)
+{
+    (void)buf_printf(out, "game %s", config->game);
+    for (int i = 0; i < config->game_option_count; i++) {
+        (void)buf_printf(out, " | %s=%s", config->game_options[i].name, config->game_options[i].value);
+    }
+    for (int i = 0; i < config->engine_count; i++) {
+        const Spec *spec = &config->engines[i];
+        const TimeControl *c = &spec->control;
+        (void)buf_printf(out, " | engine %s %s", spec->name, spec->protocol);
+        for (int a = 0; spec->arguments[a]; a++) (void)buf_printf(out, " %s", spec->arguments[a]);
+        for (int o = 0; o < spec->option_count; o++) {
+            (void)buf_printf(out, " %s=%s", spec->options[o].name, spec->options[o].value);
+        }
+        (void)buf_printf(out, " limits %" PRId64 "+%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64,
+                         c->time_ms, c->increment_ms, c->byoyomi_ms, c->movetime_ms, c->nodes, c->depth);
+    }
+    const DuelRules *r = &config->rules;
+    (void)buf_printf(out,
+                     " | %s | margin %" PRId64 " | plies %" PRId64 " | resign %" PRId64 " %" PRId64 " | draw %" PRId64
+                     " %" PRId64 " %" PRId64,
+                     config->gauntlet ? "gauntlet" : "round robin", r->margin_ms, r->max_plies, r->resign_score,
+                     r->resign_moves, r->draw_score, r->draw_moves, r->draw_from_ply);
+    (void)buf_printf(out, " | book %" PRIx64 " %d | dice %d %d %d | seed %" PRIu64, book->hash, config->shuffle,
+                     config->dice.plies, config->dice.balance, config->dice.depth, config->dice.seed);
+    if (config->has_test) {
+        (void)buf_printf(out, " | test %d %g %g %g %g", (int)config->test.model, config->test.elo0, config->test.elo1,
+                         config->test.alpha, config->test.beta);
+    }
+    for (size_t i = 0; i < out->len; i++) {
+        if ((unsigned char)out->data[i] < ' ') out->data[i] = ' '; /* the head is one line */
+    }
+}
+
+static Status open_files(Match *match, Error *error)
+{
+    const MatchConfig *config = match->config;
+    Referee *referee = NULL;
+    Status status = referee_open(&referee, config->game, config->game_options, config->game_option_count, NULL, error);
+    if (status == STATUS_OK && config->openings) {
+        status = opening_book_load(&match->book, config->openings, referee_board(referee), error);
+        if (status == STATUS_OK && config->shuffle) opening_book_shuffle(&match->book, config->dice.seed);
+    }
+    referee_close(referee);
+    if (status != STATUS_OK || !config->journal) return status;
+    Buf settings = buf_new(1 << 19);
+    describe(config, &match->book, &settings);
+    if (settings.failed) {
+        status = error_set(error, STATUS_TOO_LARGE, "the settings are too long for a journal");
+    } else {
+        status = journal_open(&match->journal, config->journal, buf_text(&settings), on_journal, match, error);
+    }
+    buf_free(&settings);
+    return status;
+}
+
+/* Waits for the tables and for signals. */
+static void watch(Match *match, int signal_fd)
+{
+    struct pollfd fds[] = {{.fd = signal_fd, .events = POLLIN}, {.fd = match->news_fd, .events = POLLIN}};
+    for (bool busy = true; busy;) {
+        if (poll(fds, 2, -1) < 0 && errno != EINTR) return;
+        uint64_t news = 0;
+        if (fds[1].revents & POLLIN) (void)!read(match->news_fd, &news, sizeof news);
+        mutex_lock(&match->lock);
+        struct signalfd_siginfo info;
+        if (fds[0].revents & POLLIN && read(signal_fd, &info, sizeof info) > 0 && !match->stopping) {
+            match->report->end = MATCH_INTERRUPTED;
+            stop_all(match);
+        }
+        busy = match->busy_tables > 0;
+        mutex_unlock(&match->lock);
+    }
+}
+
+static void run_tables(Match *match, int signal_fd)
+{
+    Table tables[MATCH_TABLES_MAX];
+    memset(tables, 0, sizeof tables);
+    int wanted = (int)match->config->tables, started = 0;
+    Error error;
+    match->busy_tables = wanted;
+    for (; started < wanted; started++) {
+        tables[started].match = match;
+        if (thread_start(&tables[started].thread, run_table, &tables[started], 0, &error) != STATUS_OK) {
+            mutex_lock(&match->lock);
+            match->busy_tables -= wanted - started;
+            mutex_unlock(&match->lock);
+            fail(match, &error);
+            break;
+        }
+    }
+    watch(match, signal_fd);
+    for (int i = 0; i < started; i++) thread_join(&tables[i].thread);
+}
+
+static Status write_files(const Match *match, Error *error)
+{
+    const MatchConfig *config = match->config;
+    Status status = STATUS_OK;
+    if (config->json) status = match_write_json(config->json, config, match->report, error);
+    if (status == STATUS_OK && config->records && match->records.failed) {
+        return error_set(error, STATUS_TOO_LARGE, "the records are larger than %d bytes", RECORDS_MAX);
+    }
+    if (status == STATUS_OK && config->records) {
+        status = file_replace(config->records, buf_text(&match->records), match->records.len, error);
+    }
+    return status;
+}
+
+/* Signals come to signal_fd and to nobody else while the match runs, so that it can end in good order. */
+static void play_match(Match *match)
+{
+    sigset_t set, before;
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGTERM);
+    (void)sigaddset(&set, SIGHUP);
+    (void)pthread_sigmask(SIG_BLOCK, &set, &before);
+    int signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    run_tables(match, signal_fd);
+    if (signal_fd >= 0) (void)close(signal_fd);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static Status check_config(const MatchConfig *config, Error *error)
+{
+    for (int i = 0; i < config->engine_count; i++) {
+        const char *reason = player_refuses(&config->engines[i], config->game);
+        if (reason) {
+            return error_set(error, STATUS_BAD_INPUT, "engine %s: %s", config->engines[i].name, reason);
+        }
+        for (int other = 0; other < i; other++) {
+            if (strcmp(config->engines[i].name, config->engines[other].name) != 0) continue;
+            return error_set(error, STATUS_BAD_INPUT, "two engines are called %s", config->engines[i].name);
+        }
+    }
+    if (config->has_test && config->engine_count != 2) {
+        return error_set(error, STATUS_BAD_INPUT, "a sequential test needs two engines, not %d", config->engine_count);
+    }
+    return config->has_test ? elo_test_check(&config->test, error) : STATUS_OK;
+}
+
+Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
+{
+    memset(report, 0, sizeof *report);
+    Match match = {.config = config, .report = report, .stop_fd = -1, .news_fd = -1, .records = buf_new(RECORDS_MAX)};
+    Status status = check_config(config, error);
+    if (status != STATUS_OK) return status;
+    status = tally_init(&report->tally, config->engine_count, config->gauntlet, (uint64_t)config->games, error);
+    if (status != STATUS_OK) return status;
+    match.stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    match.news_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    mutex_init(&match.lock);
+    if (match.stop_fd < 0 || match.news_fd < 0) status = error_set(error, STATUS_IO, "no more file descriptors");
+    if (status == STATUS_OK) status = open_files(&match, error);
+    if (status == STATUS_OK) {
+        if (!match.stopping) play_match(&match);
+        status = write_files(&match, error);
+        if (match.error.status != STATUS_OK) {
+            if (error) *error = match.error;
+            status = match.error.status;
+        }
+    }
+    journal_close(match.journal);
+    opening_book_free(&match.book);
+    buf_free(&match.records);
+    if (match.stop_fd >= 0) (void)close(match.stop_fd);
+    if (match.news_fd >= 0) (void)close(match.news_fd);
+    mutex_destroy(&match.lock);
+    return status;
+}
+
+void match_report_free(MatchReport *report)
+{
+    tally_free(&report->tally);
+}

@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { PROC_LINE_MAX = 1 << 16, PROC_FLOOD_MAX = 1 << 26 };
+enum { PROC_LINE_MAX = 1 << 16, PROC_FLOOD_MAX = 1 << 24 };
 
 typedef struct Proc Proc;
 

@@ -21,8 +21,10 @@ static void say(const char *text)
     (void)fflush(stdout);
 }
 
-static void flood(FILE *out, const char *line)
+static void flood(FILE *out)
 {
+    char line[1000];
+    (void)snprintf(line, sizeof line, "info string %0900d\n", 0);
     while (fputs(line, out) >= 0) {}
     sleep_for_ever();
 }
@@ -77,8 +79,8 @@ static void misbehave(const char *mode)
     if (strcmp(mode, "exit") == 0) exit(0);
     if (strcmp(mode, "fail") == 0) exit(3);
     if (strcmp(mode, "hang") == 0) sleep_for_ever();
-    if (strcmp(mode, "flood") == 0) flood(stdout, "info depth 1 score cp 0 pv 1\n");
-    if (strcmp(mode, "flood-stderr") == 0) flood(stderr, "oh no\n");
+    if (strcmp(mode, "flood") == 0) flood(stdout);
+    if (strcmp(mode, "flood-stderr") == 0) flood(stderr);
     if (strcmp(mode, "long-line") == 0) long_line();
     if (strcmp(mode, "illegal") == 0) say("bestmove 9");
     if (strcmp(mode, "garbage") == 0) say("bestmove \x01\x02 or something else that is no move");

@@ -127,8 +127,9 @@ static void check_case(const Case *c)
     (void)snprintf(tag, sizeof tag, "tag-%d-%s", (int)getpid(), c->mode);
     rig_open(&rig, 2);
     rig.config.records = path_of(records, "records");
+    rig.config.tables = 2; /* both games at once */
     if (c->kind == FAULT_START) rig.config.start_ms = 600;
-    int movetime = c->kind == FAULT_FLOOD ? 10000 : 300; /* time enough to say all that */
+    int movetime = c->kind == FAULT_FLOOD ? 30000 : 300; /* time enough to say all that */
     rig_engine(&rig, "name=rogue cmd='%s %s %s' movetime=%d", ROGUE, c->mode, tag, movetime);
     rig_engine(&rig, "name=good cmd='%s honest' movetime=300", ROGUE);
     int64_t begun = clock_now(clock_real());

@@ -55,7 +55,7 @@ double elo_of_score(double score)
 {
     if (score <= 0) return -INFINITY;
     if (score >= 1) return INFINITY;
-    return -400.0 * log10(1.0 / score - 1.0);
+    return 400.0 * log10(score / (1.0 - score)); /* +0 at 1/2 */
 }
 
 double elo_score_of(double elo)

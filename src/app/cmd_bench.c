@@ -1,16 +1,22 @@
 /* yomi bench [GAME]: a fixed amount of work whose node counts and moves are folded into one signature. */
 #include "app/app.h"
 #include "app/args.h"
+#include "base/buf.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/rng.h"
 #include "base/str.h"
 #include "yomi.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+enum { RUNS_MAX = 99 };
+
 typedef struct Bench {
-    int64_t threads, hash_mb, depth;
+    int64_t threads, hash_mb, depth, runs;
+    const char *game, *json; /* game NULL: all */
     bool quiet;
 } Bench;
 
@@ -70,34 +76,84 @@ static int bench_game(const char *game, const Bench *bench, Sum *all)
     return status == YOMI_OK ? APP_OK : app_error("bench", APP_FAILED, "%s", error.text);
 }
 
+static int bench_once(const Bench *bench, Sum *sum)
+{
+    *sum = (Sum){0};
+    if (bench->game) return bench_game(bench->game, bench, sum);
+    int code = APP_OK;
+    for (int i = 0; i < yomi_game_count() && code == APP_OK; i++) code = bench_game(yomi_game_name(i), bench, sum);
+    return code;
+}
+
+static double speed_of(const Sum *sum)
+{
+    return sum->ns > 0 ? (double)sum->nodes * (double)NS_PER_SECOND / (double)sum->ns : 0.0;
+}
+
+static int by_speed(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* `speeds` is sorted. */
+static double median(const double *speeds, int64_t count)
+{
+    return count % 2 ? speeds[count / 2] : (speeds[count / 2 - 1] + speeds[count / 2]) / 2;
+}
+
+static int write_json(const Bench *bench, const Sum *sum, const double *speeds)
+{
+    Buf out = buf_new(1 << 14);
+    (void)buf_printf(&out, "{\"game\": \"%s\", \"threads\": %d, \"hash\": %d, \"nodes\": %llu, \"nps\": %.0f, ",
+                     bench->game ? bench->game : "all", (int)bench->threads, (int)bench->hash_mb,
+                     (unsigned long long)sum->nodes, median(speeds, bench->runs));
+    (void)buf_puts(&out, "\"runs\": [");
+    for (int i = 0; i < (int)bench->runs; i++) (void)buf_printf(&out, "%s%.0f", i ? ", " : "", speeds[i]);
+    (void)buf_printf(&out, "], \"signature\": \"%016llx\"}\n", (unsigned long long)sum->signature);
+    Error error;
+    Status status = file_replace(bench->json, buf_text(&out), out.len, &error);
+    buf_free(&out);
+    return status == STATUS_OK ? APP_OK : app_error("bench", APP_FAILED, "%s", error.text);
+}
+
 static int run(int argc, char **argv)
 {
-    Bench bench = {.threads = 1, .hash_mb = 64};
-    const char *game = NULL;
-    const Arg table[] = {{"GAME", ARG_WORD, 0, 0, &game, false},
+    Bench bench = {.threads = 1, .hash_mb = 64, .runs = 1};
+    const Arg table[] = {{"GAME", ARG_WORD, 0, 0, &bench.game, false},
                          {"--threads", ARG_NUMBER, 1, 256, &bench.threads, false},
                          {"--hash", ARG_NUMBER, 1, 1 << 20, &bench.hash_mb, false},
                          {"--depth", ARG_NUMBER, 1, 200, &bench.depth, false},
+                         {"--runs", ARG_NUMBER, 1, RUNS_MAX, &bench.runs, false},
+                         {"--json", ARG_TEXT, 0, 0, &bench.json, false},
                          {"--quiet", ARG_FLAG, 0, 0, &bench.quiet, false}};
     Error error;
-    if (args_parse(table, 5, argc, argv, &error) != STATUS_OK) return app_error("bench", APP_USAGE, "%s", error.text);
-    Sum sum = {0};
-    int code = APP_OK;
-    if (game) {
-        code = bench_game(game, &bench, &sum);
-    } else {
-        for (int i = 0; i < yomi_game_count() && code == APP_OK; i++)
-            code = bench_game(yomi_game_name(i), &bench, &sum);
+    if (args_parse(table, (int)(sizeof table / sizeof *table), argc, argv, &error) != STATUS_OK) {
+        return app_error("bench", APP_USAGE, "%s", error.text);
     }
-    if (code != APP_OK) return code;
-    double seconds = (double)sum.ns / (double)NS_PER_SECOND;
-    (void)printf("nodes %llu\nnps %.0f\nsignature %016llx\n", (unsigned long long)sum.nodes,
-                 seconds > 0 ? (double)sum.nodes / seconds : 0.0, (unsigned long long)sum.signature);
-    return APP_OK;
+    double speeds[RUNS_MAX] = {0};
+    Sum sum = {0};
+    for (int64_t i = 0; i < bench.runs; i++) {
+        Sum again;
+        int code = bench_once(&bench, &again);
+        if (code != APP_OK) return code;
+        if (i == 0) sum = again;
+        speeds[i] = speed_of(&again);
+        if (bench.threads == 1 && again.signature != sum.signature) {
+            return app_error("bench", APP_FAILED, "run %d has another signature than the first, with one thread",
+                             (int)i + 1);
+        }
+    }
+    qsort(speeds, (size_t)bench.runs, sizeof *speeds, by_speed);
+    int code = bench.json ? write_json(&bench, &sum, speeds) : APP_OK;
+    (void)printf("nodes %llu\nnps %.0f\nsignature %016llx\n", (unsigned long long)sum.nodes, median(speeds, bench.runs),
+                 (unsigned long long)sum.signature);
+    return code;
 }
 
 const AppCommand app_bench = {
-    "bench", "[GAME] [--threads N] [--hash MB] [--depth D] [--quiet]", "Search fixed positions and measure speed.",
+    "bench", "[GAME] [--threads N] [--hash MB] [--depth D] [--runs N] [--json FILE] [--quiet]",
+    "Search fixed positions and measure speed.",
     "With one thread the signature is the same on every machine and changes only when a search does.\n"
-    "Without GAME, all games are measured.\n",
+    "Without GAME, all games are measured. With --runs the speed is the median of that many runs.\n",
     run};

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 static const AppCommand *const commands[] = {
+    &app_serve,
     &app_usi,
     &app_perft,
     &app_bench,

@@ -1,0 +1,41 @@
+/* A position that a page asks about: game, rules, start and moves, read from its JSON and checked for size.
+ *
+ * The texts live inside the question's own copy of the JSON; question_free ends them. */
+#ifndef YOMI_WEB_QUESTION_H
+#define YOMI_WEB_QUESTION_H
+
+#include "base/status.h"
+#include "yomi.h"
+
+#include <cjson/cJSON.h>
+
+enum { QUESTION_OPTIONS_MAX = 8, QUESTION_MOVES_MAX = 1024, QUESTION_START_MAX = 4096 };
+
+typedef struct QuestionOption {
+    const char *name;
+    char value[32];
+} QuestionOption;
+
+typedef struct Question {
+    cJSON *json; /* owned */
+    int id;
+    const char *game;
+    const char *start; /* NULL: the game's start */
+    QuestionOption options[QUESTION_OPTIONS_MAX];
+    int option_count;
+    const char *moves[QUESTION_MOVES_MAX];
+    int move_count;
+} Question;
+
+/* Takes over `json`, also when it fails. */
+Status question_read(cJSON *json, Question *out, Error *error);
+void question_free(Question *question);
+
+/* Puts the engine into the position. The options that a page may set are put back to their defaults first, so that
+ * one page's rules never reach another's game. */
+Status question_set(const Question *question, yomi_engine *engine, Error *error);
+
+/* An engine error in the words of this part. */
+Status question_engine_error(const yomi_error *inner, Error *error);
+
+#endif

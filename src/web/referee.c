@@ -1,0 +1,103 @@
+#include "web/referee.h"
+
+#include "base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES_MAX = 8 };
+
+struct Referee {
+    yomi_engine *engines[GAMES_MAX]; /* opened when first asked for */
+};
+
+Referee *referee_new(void)
+{
+    return calloc(1, sizeof(Referee));
+}
+
+void referee_free(Referee *referee)
+{
+    if (!referee) return;
+    for (int i = 0; i < GAMES_MAX; i++) yomi_close(referee->engines[i]);
+    free(referee);
+}
+
+static Status find_engine(Referee *referee, const char *game, yomi_engine **out, Error *error)
+{
+    for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
+        if (strcmp(yomi_game_name(i), game) != 0) continue;
+        yomi_error inner;
+        if (!referee->engines[i] && yomi_open(game, &referee->engines[i], &inner) != YOMI_OK) {
+            return question_engine_error(&inner, error);
+        }
+        *out = referee->engines[i];
+        return STATUS_OK;
+    }
+    return error_set(error, STATUS_NOT_FOUND, "there is no game '%.40s'", game);
+}
+
+static cJSON *split_words(const char *text)
+{
+    cJSON *list = cJSON_CreateArray();
+    Str rest = str_from(text);
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+        char copy[YOMI_MOVE_TEXT_MAX];
+        if (str_copy(word, copy, sizeof copy)) cJSON_AddItemToArray(list, cJSON_CreateString(copy));
+    }
+    return list;
+}
+
+static cJSON *describe(yomi_engine *engine)
+{
+    static const char *const outcomes[] = {"ongoing", "first", "second", "draw"};
+    cJSON *out = cJSON_CreateObject();
+    const char *reason;
+    yomi_outcome outcome = yomi_get_outcome(engine, &reason);
+    cJSON_AddStringToObject(out, "outcome", outcomes[outcome]);
+    cJSON_AddStringToObject(out, "reason", reason);
+    cJSON_AddStringToObject(out, "position", yomi_position_text(engine));
+    cJSON_AddNumberToObject(out, "side", yomi_side_to_move(engine));
+    cJSON_AddItemToObject(out, "legal", split_words(yomi_legal_moves(engine)));
+    return out;
+}
+
+/* Position and side before the first move and after each one. */
+static Status add_trace(const Question *question, yomi_engine *engine, cJSON *answer, Error *error)
+{
+    yomi_error inner;
+    cJSON *trace = cJSON_AddArrayToObject(answer, "trace");
+    for (int i = 0; i <= question->move_count; i++) {
+        if (i > 0 && yomi_play(engine, question->moves[i - 1], &inner) != YOMI_OK) {
+            return question_engine_error(&inner, error);
+        }
+        cJSON *step = cJSON_CreateObject();
+        cJSON_AddStringToObject(step, "position", yomi_position_text(engine));
+        cJSON_AddNumberToObject(step, "side", yomi_side_to_move(engine));
+        cJSON_AddItemToArray(trace, step);
+    }
+    return STATUS_OK;
+}
+
+Status referee_answer(Referee *referee, const Question *question, cJSON **out, Error *error)
+{
+    yomi_engine *engine = NULL;
+    Status status = find_engine(referee, question->game, &engine, error);
+    if (status == STATUS_OK) status = question_set(question, engine, error);
+    if (status != STATUS_OK) return status;
+    cJSON *answer = describe(engine);
+    yomi_error inner;
+    if (yomi_set_position(engine, question->start, NULL, 0, &inner) != YOMI_OK) {
+        status = question_engine_error(&inner, error);
+    }
+    cJSON_AddStringToObject(answer, "start", yomi_position_text(engine));
+    if (status == STATUS_OK && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(question->json, "trace"))) {
+        status = add_trace(question, engine, answer, error);
+    }
+    if (status != STATUS_OK) {
+        cJSON_Delete(answer);
+        return status;
+    }
+    *out = answer;
+    return STATUS_OK;
+}

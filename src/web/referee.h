@@ -1,0 +1,16 @@
+/* Answers questions about rules: one engine a game that never searches. It belongs to the server's thread. */
+#ifndef YOMI_WEB_REFEREE_H
+#define YOMI_WEB_REFEREE_H
+
+#include "web/question.h"
+
+typedef struct Referee Referee;
+
+Referee *referee_new(void);
+void referee_free(Referee *referee);
+
+/* The position asked for, as the answer's JSON; with "trace" in the question, every position on the way too. An
+ * illegal move is an error that names it. */
+Status referee_answer(Referee *referee, const Question *question, cJSON **out, Error *error);
+
+#endif

@@ -1,0 +1,40 @@
+/* Searches for many pages on few engines.
+ *
+ * A session has at most one search. It waits in a queue for one of the engines of the pool, and its reports go to the
+ * session's outbox: "started" when it gets an engine, "line" as lines come, and exactly one "result" or "error" at the
+ * end. Moves of a game wait before analyses, in turns when both wait. While others wait, an analysis gives its engine
+ * back after a slice of time and goes on when its turn comes again, and a move is asked to finish after
+ * SEARCHER_MOVE_MS: nobody can keep an engine from the others.
+ *
+ * Memory is bounded by engines x games x hash. All functions may be called from the server's thread only. */
+#ifndef YOMI_WEB_SEARCHER_H
+#define YOMI_WEB_SEARCHER_H
+
+#include "web/outbox.h"
+#include "web/question.h"
+
+#include <stdint.h>
+
+enum {
+    SEARCHER_ENGINES_MAX = 64,
+    SEARCHER_SLICE_MS = 1000,    /* of an analysis while few wait */
+    SEARCHER_SLICE_MIN_MS = 100, /* while many do */
+    SEARCHER_MOVE_MS = 10000
+};
+
+typedef struct SearcherSetup {
+    int engines, threads, hash_mb; /* threads and hash of each engine */
+} SearcherSetup;
+
+typedef struct Searcher Searcher;
+
+Status searcher_new(const SearcherSetup *setup, Searcher **out, Error *error);
+/* Stops everything and waits for it. */
+void searcher_free(Searcher *searcher);
+
+/* Takes over the question, also when it fails. An earlier search of the same owner is stopped first. */
+Status searcher_go(Searcher *searcher, uint64_t owner, Outbox *box, Question *question, const yomi_limits *limits,
+                   Error *error);
+void searcher_stop(Searcher *searcher, uint64_t owner); /* the result comes soon; harmless when there is none */
+
+#endif

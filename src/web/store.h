@@ -1,0 +1,47 @@
+/* Saved games: one SQLite file in the user's data folder, in WAL mode with full synchronisation.
+ *
+ * What store_save has answered STATUS_OK for is committed and survives kill -9 and a loss of power. A record is the
+ * page's own JSON (moves, branches, comments, analyses); the store keeps it as it is and knows only the columns that a
+ * list shows. The store belongs to one thread. */
+#ifndef YOMI_WEB_STORE_H
+#define YOMI_WEB_STORE_H
+
+#include "base/status.h"
+
+#include <stdint.h>
+
+enum {
+    STORE_KEY_MAX = 36,
+    STORE_GAME_MAX = 32,
+    STORE_TEXT_MAX = 200,         /* title, players, result: bytes */
+    STORE_RECORD_MAX = 1 << 20,   /* bytes of JSON */
+    STORE_GAMES_MAX = 100 * 1000, /* a store refuses more */
+    STORE_LIST_MAX = 200
+};
+
+typedef struct Store Store;
+
+typedef struct StoredGame {
+    const char *key; /* "": store_save makes one */
+    const char *game, *title, *first, *second, *result;
+    int plies;
+    int64_t created, updated; /* milliseconds since 1970 */
+    const char *record;       /* NULL in lists */
+} StoredGame;
+
+/* `folder` is made when it is not there. NULL: the user's data folder. */
+Status store_open(const char *folder, Store **out, Error *error);
+void store_close(Store *store);
+const char *store_path(const Store *store);
+
+/* Adds the game, or replaces the one with the same key. `key` (STORE_KEY_MAX + 1 bytes) takes the key it has now. */
+Status store_save(Store *store, const StoredGame *game, char *key, int64_t *updated, Error *error);
+/* Calls `each` once; its texts are valid until it returns. STATUS_NOT_FOUND when there is no such game. */
+Status store_load(Store *store, const char *key, void (*each)(void *context, const StoredGame *game), void *context,
+                  Error *error);
+/* The newest first. `query` is looked for in title, players and result; `game` "" means any. */
+Status store_list(Store *store, const char *query, const char *game, int offset, int limit,
+                  void (*each)(void *context, const StoredGame *game), void *context, int *total, Error *error);
+Status store_delete(Store *store, const char *key, Error *error);
+
+#endif

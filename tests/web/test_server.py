@@ -1,0 +1,397 @@
+#!/usr/bin/env python3
+"""The server from the outside: python3 test_server.py PROGRAM. The program must know at least one game."""
+import gzip
+import json
+import os
+import random
+import signal
+import socket
+import struct
+import sys
+import threading
+import time
+import unittest
+
+from client import Server, Session, wait_for
+
+PROGRAM = ""
+
+
+class WithServer(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(PROGRAM, "--engines", "2", "--hash", "1", "--sessions", "40")
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.server.stop() == 0, "the server did not end well:\n" + cls.server.logged()
+
+    def session(self, **headers):
+        session = Session(self.server, **headers)
+        self.addCleanup(session.close)
+        return session
+
+    def first_game(self, session):
+        return session.hello["games"][0]["name"]
+
+
+class Pages(WithServer):
+    def test_the_page_comes_with_its_type_and_its_guards(self):
+        status, headers, body = self.server.get("/")
+        self.assertEqual(status, 200)
+        self.assertEqual(headers["content-type"], "text/html; charset=utf-8")
+        self.assertIn(b"<!doctype html>", body.lower())
+        self.assertIn("default-src 'none'", headers["content-security-policy"])
+        self.assertEqual(headers["cross-origin-opener-policy"], "same-origin")
+        self.assertEqual(headers["cross-origin-embedder-policy"], "require-corp")
+        self.assertEqual(headers["x-content-type-options"], "nosniff")
+
+    def test_a_known_page_is_not_sent_again(self):
+        _, headers, _ = self.server.get("/")
+        status, _, body = self.server.get("/", If_None_Match=headers["etag"])
+        self.assertEqual((status, body), (304, b""))
+
+    def test_compressed_and_plain_are_the_same_page(self):
+        _, _, plain = self.server.get("/")
+        _, headers, packed = self.server.get("/", Accept_Encoding="gzip, deflate")
+        self.assertEqual(headers["content-encoding"], "gzip")
+        self.assertEqual(gzip.decompress(packed), plain)
+
+    def test_a_head_has_no_body(self):
+        status, headers, body = self.server.get("/", method="HEAD")
+        self.assertEqual((status, body), (200, b""))
+        self.assertGreater(int(headers["content-length"]), 0)
+
+    def test_nothing_but_get_and_head(self):
+        for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"):
+            status, _, _ = self.server.get("/", method=method, Content_Length="0")
+            self.assertNotEqual(status, 200, method)
+        self.assertEqual(self.server.get("/")[0], 200)
+
+    def test_no_path_leads_out(self):
+        dots = ["..", "%2e%2e", "%2E.", ".%2e", "%252e%252e", "..%00", "%c0%ae%c0%ae", "..;", "....", "%uff0e%uff0e"]
+        slashes = ["/", "%2f", "%5c", "\\", "%252f", "//", "/./", "%c0%af"]
+        for dot in dots:
+            for slash in slashes:
+                path = "/" + (dot + slash) * 6 + "etc" + slash + "passwd"
+                status, _, body = self.server.get(path)
+                self.assertNotIn(b"root:", body, path)
+                self.assertNotEqual(status, 200, path)
+        for path in ("/%00", "/index.html%00", "/etc/passwd", "//etc/passwd", "file:///etc/passwd", "/assets/", "/."):
+            status, _, body = self.server.get(path)
+            self.assertNotIn(b"root:", body, path)
+        self.assertEqual(self.server.get("/health")[0], 200)
+
+    def test_wrong_hosts_are_refused_and_logged(self):
+        for host in ("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "[::1", "a" * 3000):
+            self.assertNotEqual(self.server.get("/", Host=host)[0], 200, host)
+        for host in (f"localhost:{self.server.port}", f"127.0.0.1:{self.server.port}", "[::1]:80"):
+            self.assertEqual(self.server.get("/", Host=host)[0], 200, host)
+        self.assertIn("the Host is not this server", self.server.logged())
+
+    def test_garbage_does_not_matter(self):
+        random.seed(1)
+        for _ in range(30):
+            self.server.raw(random.randbytes(random.randrange(1, 3000)) + b"\r\n\r\n", 2)
+        self.server.raw(b"GET / HTTP/1.1\r\nHost: " + b"x" * 100000 + b"\r\n\r\n")
+        self.server.raw(b"GET /" + b"y" * 100000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        self.assertEqual(self.server.get("/health")[0], 200)
+
+
+class Sessions(WithServer):
+    def test_a_greeting_names_the_games(self):
+        session = self.session()
+        self.assertEqual(session.hello["type"], "hello")
+        self.assertEqual(session.hello["protocol"], 1)
+        self.assertTrue(session.hello["games"])
+
+    def test_other_sites_are_refused(self):
+        port = self.server.port
+        for origin in ("http://evil.example", "https://127.0.0.1.evil.example", "null", "file://", f"http://127.0.0.1:{port + 1}",
+                       f"http://localhost:{port}", "http://"):
+            self.assertEqual(self.session(Origin=origin).status, 403, origin)
+        self.assertEqual(self.session(Host="evil.example", Origin="http://evil.example").status, 403)
+        self.assertEqual(self.session(path="/other").status, 404)
+        self.assertEqual(self.session(Origin=None).status, 101)
+        self.assertIn("the Origin is another site", self.server.logged())
+
+    def test_positions_moves_and_outcomes(self):
+        session = self.session()
+        game = self.first_game(session)
+        answer = session.ask("position", game=game)
+        self.assertEqual((answer["type"], answer["outcome"], answer["side"]), ("position", "ongoing", 0))
+        self.assertEqual(answer["start"], answer["position"])
+        moves = []
+        while answer["outcome"] == "ongoing" and len(moves) < 200:
+            moves.append(random.choice(answer["legal"]))
+            answer = session.ask("position", game=game, moves=moves, trace=True)
+            self.assertEqual(answer["type"], "position", answer)
+            self.assertEqual(len(answer["trace"]), len(moves) + 1)
+            self.assertEqual(answer["trace"][-1]["position"], answer["position"])
+        again = session.ask("position", game=game, start=answer["trace"][1]["position"], moves=moves[1:])
+        self.assertEqual(again["outcome"], answer["outcome"])
+
+    def test_a_search_reports_and_ends_once(self):
+        session = self.session()
+        game = self.first_game(session)
+        number = session.send("go", game=game, limits={"depth": 4, "multipv": 2})
+        types = []
+        while not types or types[-1] != "result":
+            message = session.receive()
+            self.assertEqual(message["id"], number)
+            types.append(message["type"])
+        self.assertEqual(types[0], "started")
+        self.assertIn("line", types)
+        legal = session.ask("position", game=game)["legal"]
+        self.assertIn(message["best"], legal)
+
+    def test_an_analysis_runs_until_it_is_stopped(self):
+        session = self.session()
+        number = session.send("go", game=self.first_game(session), limits={"infinite": True})
+        session.wait(number, "started")
+        session.send("stop")
+        self.assertEqual(session.wait(number, "result")["type"], "result")
+
+    def test_a_new_search_ends_the_old_one(self):
+        session = self.session()
+        game = self.first_game(session)
+        numbers = [session.send("go", game=game, limits={"infinite": True}) for _ in range(20)]
+        last = session.send("go", game=game, limits={"depth": 2})
+        ended = []
+        while len(ended) < len(numbers) + 1:
+            message = session.receive()
+            if message["type"] in ("result", "error"):
+                self.assertEqual(message["type"], "result")
+                ended.append(message["id"])
+        self.assertEqual(sorted(ended), numbers + [last])
+
+    def test_everybody_gets_a_turn(self):
+        sessions = [self.session() for _ in range(20)]
+        game = self.first_game(sessions[0])
+        numbers = [session.send("go", game=game, limits={"infinite": True}) for session in sessions]
+        for session, number in zip(sessions, numbers):
+            self.assertEqual(session.wait(number, "started")["type"], "started")
+        mover = self.session()
+        begin = time.monotonic()
+        self.assertEqual(mover.ask("go", game=game, limits={"movetime": 50})["type"], "result")
+        self.assertLess(time.monotonic() - begin, 8)
+        for session in sessions:
+            session.send("stop")
+
+    def test_wrong_messages_are_answered_and_the_session_lives(self):
+        session = self.session()
+        game = self.first_game(session)
+        wrong = [
+            b"", b"{", b"[]", b"null", b'"text"', b"{}", b'{"type":3}', b'{"type":"nothing"}', b'{"type":"position"}',
+            b'{"type":"position","game":7}', b'{"type":"position","game":"chess"}', b"[" * 5000, b'{"a":' * 3000,
+            b"\x00\x01\x02", b'{"type":"go"}', b'{"type":"load"}', b'{"type":"load","key":"../../etc/passwd"}',
+            b'{"type":"save","game":"x"}', b'{"type":"list","limit":1e9}', b'{"type":"delete","key":"ffff"}',
+        ]
+        for text in wrong:
+            session.send_frame(text)
+            self.assertEqual(session.receive()["type"], "error", text)
+        for fields in ({"game": game, "moves": "e4"}, {"game": game, "moves": ["no such move"]},
+                       {"game": game, "moves": [1]}, {"game": game, "moves": ["x"] * 2000},
+                       {"game": game, "start": "nonsense"}, {"game": game, "start": 4},
+                       {"game": game, "start": "x" * 10000}, {"game": game, "options": {"Hash": 100000}},
+                       {"game": game, "options": {"BookFile": "/etc/passwd"}}, {"game": game, "options": [1]}):
+            self.assertEqual(session.ask("position", **fields)["type"], "error", fields)
+        for limits in ({}, {"depth": 0}, {"depth": 1.5}, {"depth": "x"}, {"movetime": -1}, {"nodes": 1e30}, 3,
+                       {"infinite": True, "multipv": 100000}):
+            self.assertEqual(session.ask("go", game=game, limits=limits)["type"], "error", limits)
+        self.assertEqual(session.ask("position", game=game)["type"], "position")
+
+    def test_messages_in_pieces(self):
+        session = self.session()
+        text = json.dumps({"type": "position", "id": 5, "game": self.first_game(session)}).encode()
+        for i, byte in enumerate(text):
+            session.send_frame(bytes([byte]), opcode=1 if i == 0 else 0, final=i == len(text) - 1)
+        self.assertEqual(session.receive()["id"], 5)
+
+    def test_oversized_messages_close_the_session(self):
+        for length in (2 << 20, 1 << 31, 1 << 40, (1 << 63) - 1):
+            session = self.session()
+            try:
+                session.send_frame(b"x" * 70000, length=length)
+            except OSError:
+                pass
+            self.assertIn(session.closing_code(), (1009, 1002, 0), length)
+        session = self.session()
+        try:
+            session.send_frame(b"[", final=False)
+            for _ in range(40):
+                session.send_frame(b"1" * 60000, opcode=0, final=False)
+        except OSError:
+            pass
+        self.assertIn(session.closing_code(), (1009, 0))
+        self.assertLess(self.server.memory_kb(), 600_000)
+        self.assertEqual(self.session().status, 101)
+
+    def test_binary_and_broken_text_close_the_session(self):
+        session = self.session()
+        session.send_frame(b"\x01\x02", opcode=2)
+        self.assertEqual(session.closing_code(), 1003)
+        session = self.session()
+        session.send_frame(b'{"type":"\xff\xfe"}')
+        self.assertIn(session.closing_code(), (1007, 0))
+        session = self.session()
+        session.send_frame(b"x", opcode=11)
+        self.assertIn(session.closing_code(), (1002, 0))
+
+    def test_sessions_are_counted(self):
+        sessions = []
+        while len(sessions) < 60:
+            session = self.session()
+            if session.status != 101:
+                break
+            sessions.append(session)
+        self.assertEqual(session.status, 503)
+        self.assertLessEqual(len(sessions), 40)
+        for session in sessions:
+            session.close()
+        self.assertTrue(wait_for(lambda: self.session().status == 101))
+
+    def test_connects_and_aborts_leave_nothing(self):
+        game = self.first_game(self.session())
+        time.sleep(0.5)
+        files = self.server.files()
+
+        def abort(i):
+            if i % 3 == 0:
+                connection = socket.create_connection((self.server.host, self.server.port), 10)
+                connection.sendall(b"GET /ws HTTP/1.1\r\nHo"[: i % 20])
+            else:
+                session = Session(self.server)
+                if session.status == 101:
+                    session.send("go", game=game, limits={"infinite": True})
+                connection = session.socket
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+
+        for i in range(300):
+            abort(i)
+        self.assertTrue(wait_for(lambda: self.server.files() <= files), "connections were left open")
+        session = self.session()
+        self.assertEqual(session.ask("go", game=game, limits={"depth": 1})["type"], "result")
+
+    def test_a_page_that_does_not_read_is_dropped(self):
+        session = self.session()
+        session.socket.settimeout(5)
+        record = {"text": "x" * 500_000}
+        key = session.ask("save", game="toy", record=record)["key"]
+        try:
+            for _ in range(3000):
+                session.send("load", key=key)
+        except OSError:
+            pass
+        self.assertLess(self.server.memory_kb(), 600_000)
+        self.assertEqual(self.session().status, 101)
+
+
+class SavedGames(WithServer):
+    def test_save_load_list_delete(self):
+        session = self.session()
+        record = {"moves": ["a", "b"], "comment": "読み \u0000 \"' -- 한국어 😀"}
+        saved = session.ask("save", game="toy", title="First game", first="Anna", second="Yomi", result="1-0", plies=2, record=record)
+        self.assertEqual(saved["type"], "saved")
+        loaded = session.ask("load", key=saved["key"])["saved"]
+        self.assertEqual((loaded["title"], loaded["plies"], loaded["record"]["moves"]), ("First game", 2, ["a", "b"]))
+        self.assertTrue(loaded["record"]["comment"].startswith("読み"))
+        session.ask("save", key=saved["key"], game="toy", title="Renamed", record=record)
+        for i in range(5):
+            session.ask("save", game="toy", title=f"Other {i}", record={})
+        self.assertEqual(session.ask("list", query="renAmed")["total"], 1)
+        self.assertEqual(session.ask("list", query="%")["total"], 0)
+        games = session.ask("list", game="toy", limit=2)
+        self.assertGreaterEqual(games["total"], 6)
+        self.assertEqual(len(games["games"]), 2)
+        self.assertEqual(session.ask("delete", key=saved["key"])["type"], "deleted")
+        self.assertEqual(session.ask("load", key=saved["key"])["type"], "error")
+
+    def test_too_much_is_refused(self):
+        session = self.session()
+        self.assertEqual(session.ask("save", game="toy", title="x" * 1000, record={})["type"], "error")
+        self.assertEqual(session.ask("save", game="toy", record={"x": "y" * (1 << 20)})["type"], "error")
+        self.assertEqual(session.ask("save", game="toy", key="'; DROP TABLE games; --", record={})["type"], "error")
+
+
+class Tokens(unittest.TestCase):
+    def test_beyond_loopback_a_token_is_asked_for(self):
+        server = Server(PROGRAM, "--host", "0.0.0.0")
+        try:
+            self.assertIn("?token=", server.address)
+            token = server.address.split("token=")[1]
+            self.assertEqual(server.get("/")[0], 401)
+            self.assertEqual(Session(server).status, 401)
+            self.assertEqual(server.get("/?token=" + "0" * len(token))[0], 401)
+            status, headers, _ = server.get("/?token=" + token)
+            self.assertEqual((status, headers["location"]), (303, "/"))
+            self.assertIn("httponly", headers["set-cookie"])
+            cookie = "yomi_token=" + token
+            self.assertEqual(server.get("/", Cookie=cookie)[0], 200)
+            self.assertEqual(server.get("/", Cookie="a=b; " + cookie, Host="evil.example")[0], 403)
+            self.assertEqual(Session(server, Cookie=cookie).status, 101)
+        finally:
+            self.assertEqual(server.stop(), 0)
+
+    def test_a_short_token_is_refused(self):
+        with self.assertRaises(RuntimeError):
+            Server(PROGRAM, "--token", "short")
+
+    def test_a_port_in_use_is_said(self):
+        server = Server(PROGRAM)
+        try:
+            import subprocess
+            out = subprocess.run([PROGRAM, "serve", "--port", str(server.port), "--data", server.data],
+                                 capture_output=True, text=True, timeout=20, check=False)
+            self.assertEqual(out.returncode, 1)
+            self.assertIn("cannot be listened on", out.stderr)
+        finally:
+            self.assertEqual(server.stop(), 0)
+
+
+class Kills(unittest.TestCase):
+    """kill -9 while games are being saved: what was acknowledged is there afterwards."""
+
+    def test_no_acknowledged_game_is_lost(self):
+        rounds = int(os.environ.get("YOMI_KILLS", "8"))
+        server = Server(PROGRAM)
+        folder, acknowledged = server.data, {}
+        keep = server.folder
+        for number in range(rounds):
+            self.save_until_killed(server, acknowledged, number)
+            server = Server(PROGRAM, data=folder)
+            session = Session(server)
+            for key in acknowledged if number % 25 == 24 or number == rounds - 1 else list(acknowledged)[-20:]:
+                answer = session.ask("load", key=key)
+                self.assertEqual(answer["type"], "loaded", f"game {key} was lost in round {number}")
+                self.assertGreaterEqual(answer["saved"]["record"]["n"], acknowledged[key])
+            session.close()
+        print(f"{rounds} kills, {len(acknowledged)} acknowledged games, none lost", file=sys.stderr)
+        self.assertEqual(server.stop(), 0)
+        keep.cleanup()
+
+    def save_until_killed(self, server, acknowledged, number):
+        random.seed(number)
+        session = Session(server)
+        timer = threading.Timer(random.uniform(0.005, 0.06), lambda: os.kill(server.process.pid, signal.SIGKILL))
+        timer.start()
+        key, n = "", 0
+        try:
+            while True:
+                n += 1
+                if n % 7 == 0:
+                    key = ""
+                answer = session.ask("save", game="toy", key=key, title=f"round {number}", record={"n": n, "pad": "x" * 2000})
+                key = answer["key"]
+                acknowledged[key] = n
+        except (OSError, ConnectionError):
+            pass
+        timer.join()
+        session.close()
+        server.kill()
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main(verbosity=1, warnings="ignore")

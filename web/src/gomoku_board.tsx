@@ -1,0 +1,103 @@
+/* The gomoku board: stones on the points, captured pairs beside the names, forbidden points marked. */
+import { useState } from 'preact/hooks';
+import type { BoardProps } from './board_props';
+import { gomokuCell, gomokuName, parseGomoku, winningRow } from './gomoku';
+import { Grid } from './grid';
+
+const step = 50, margin = 40;
+
+export function GomokuBoard(props: BoardProps) {
+  const board = parseGomoku(props.position);
+  const n = board.size, size = n * step + 2 * margin;
+  const [ghost, setGhost] = useState(-1);
+  const last = gomokuCell(props.lastMove, n), hint = gomokuCell(props.hint, n);
+  const legal = new Set(props.legal.map((move) => gomokuCell(move, n)));
+  const won = props.legal.length === 0 ? new Set(winningRow(board)) : new Set<number>();
+  const restricted = /^(ninuki|renju)/.test(board.rules) && props.legal.length > 0;
+  const marks = new Map(props.marks.map((mark) => [gomokuCell(mark.move, n), mark]));
+  const place = (cell: number): [number, number] => {
+    const at = props.flipped ? n * n - 1 - cell : cell;
+    return [margin + (at % n) * step + step / 2, margin + Math.floor(at / n) * step + step / 2];
+  };
+  const first = margin + step / 2, end = margin + n * step - step / 2;
+  const far = n >= 19 ? 3 : 3, middle = (n - 1) / 2;
+  const stars = n % 2 === 1 ? [far, middle, n - 1 - far].flatMap((x) => [far, middle, n - 1 - far].map((y) => [x, y])) : [];
+  return (
+    <svg class="board" viewBox={`0 0 ${size} ${size}`} role="grid" aria-label={props.t('board')} data-board="gomoku">
+      <defs>
+        <linearGradient id="g-wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ecc888" /><stop offset="1" stop-color="#ddb06a" /></linearGradient>
+        <radialGradient id="g-black" cx="35%" cy="30%" r="75%"><stop offset="0" stop-color="#666c72" /><stop offset=".5" stop-color="#202326" /><stop offset="1" stop-color="#08090a" /></radialGradient>
+        <radialGradient id="g-white" cx="35%" cy="30%" r="80%"><stop offset="0" stop-color="#ffffff" /><stop offset=".6" stop-color="#f4f2ec" /><stop offset="1" stop-color="#c4bfb0" /></radialGradient>
+      </defs>
+      <rect width={size} height={size} rx="14" fill="url(#g-wood)" />
+      {Array.from({ length: n }, (_, i) => (
+        <g key={i} stroke="#6b4a1e" stroke-width={i === 0 || i === n - 1 ? 2.6 : 1.3}>
+          <line x1={first + i * step} y1={first} x2={first + i * step} y2={end} />
+          <line y1={first + i * step} x1={first} y2={first + i * step} x2={end} />
+        </g>
+      ))}
+      {stars.map(([x, y]) => <circle key={`${x}-${y}`} cx={first + x * step} cy={first + y * step} r="4.5" fill="#6b4a1e" />)}
+      {props.preferences.coordinates && Array.from({ length: n }, (_, i) => {
+        const at = props.flipped ? n - 1 - i : i;
+        return (
+          <g key={i} fill="#6b4a1e" font-size="19" font-family="system-ui, sans-serif" text-anchor="middle" aria-hidden="true">
+            <text x={first + i * step} y={size - 13}>{String.fromCharCode(97 + at)}</text>
+            <text x="22" y={first + i * step + 7}>{n - at}</text>
+          </g>
+        );
+      })}
+      {board.cells.map((side, cell) => {
+        const [cx, cy] = place(cell);
+        if (side !== null) {
+          return (
+            <g key={cell}>
+              <circle cx={cx + 1.5} cy={cy + 2.5} r="22.5" fill="#0005" />
+              <circle cx={cx} cy={cy} r="22.5" fill={side === 0 ? 'url(#g-black)' : 'url(#g-white)'} />
+              {won.has(cell) && <circle cx={cx} cy={cy} r="20" fill="none" stroke="#e5484d" stroke-width="4" />}
+              {cell === last && <circle cx={cx} cy={cy} r="6" fill="#e5484d" />}
+            </g>
+          );
+        }
+        const mark = marks.get(cell);
+        if (mark) {
+          return (
+            <g key={cell}>
+              <circle cx={cx} cy={cy} r="22" fill={mark.rank === 0 ? '#0a7d5a' : '#1667b7'} opacity={mark.rank === 0 ? 0.92 : 0.72} />
+              <text x={cx} y={cy + 6} text-anchor="middle" font-size={mark.text.length > 4 ? 13 : 17} font-weight="700" font-family="system-ui, sans-serif" fill="#fff">{mark.text}</text>
+            </g>
+          );
+        }
+        if (cell === hint) return <circle key={cell} cx={cx} cy={cy} r="20" fill="none" stroke="#0a7d5a" stroke-width="5" />;
+        if (restricted && !legal.has(cell)) {
+          return <path key={cell} d={`M${cx - 9} ${cy - 9}L${cx + 9} ${cy + 9}M${cx + 9} ${cy - 9}L${cx - 9} ${cy + 9}`} stroke="#c62828" stroke-width="4" opacity=".75" />;
+        }
+        if (props.active && cell === ghost && legal.has(cell)) {
+          return <circle key={cell} cx={cx} cy={cy} r="22.5" fill={props.side === 0 ? '#111' : '#fff'} opacity=".45" />;
+        }
+        return null;
+      })}
+      <g
+        onPointerMove={(event) => {
+          const target = event.target as Element;
+          const cell = Number(target.getAttribute?.('data-cell') ?? -1);
+          if (event.pointerType === 'mouse' && cell !== ghost) setGhost(cell);
+        }}
+        onPointerLeave={() => setGhost(-1)}
+      >
+        <Grid
+          columns={n} rows={n} x={margin} y={margin} cellWidth={step} cellHeight={step} flipped={props.flipped}
+          current={(cell) => cell === last}
+          label={(cell) => {
+            const side = board.cells[cell];
+            const what = side === null ? (restricted && !legal.has(cell) ? props.t('forbidden') : props.t('empty')) : props.t(side === 0 ? 'black' : 'white');
+            return `${gomokuName(cell, n)} ${what}${marks.get(cell) ? ' ' + marks.get(cell)?.text : ''}`;
+          }}
+          onDown={() => undefined}
+          onUp={(cell, dragged) => {
+            if (!dragged && props.active && legal.has(cell)) props.onMove(gomokuName(cell, n));
+          }}
+        />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,232 @@
+/* The shogi board with both hands. A piece is chosen by a click, a tap, a drag or the keyboard; then its squares show. */
+import { useEffect, useState } from 'preact/hooks';
+import { markColours } from './board_props';
+import type { BoardProps } from './board_props';
+import { glyphs } from './glyphs';
+import { Arrow, Grid } from './grid';
+import { handKinds, parseSfen, pieceCode, pieceGlyph, splitMove, squareName } from './shogi';
+import type { Piece } from './shogi';
+import type { Side } from './types';
+
+const w = 100, h = 108, margin = 44, handHeight = 118;
+const width = 9 * w + 2 * margin, top = handHeight + margin, height = 9 * h + 2 * (handHeight + margin);
+const letters = 'abcdefghi', kanji = '一二三四五六七八九';
+const pieceNames: Record<string, string> = { P: 'pawn', L: 'lance', N: 'knight', S: 'silver', G: 'gold', B: 'bishop', R: 'rook', K: 'king' };
+
+/* Drawn around its centre, for the side at the bottom. */
+export function PieceShape(props: { piece: Piece; set: string; scale?: number }) {
+  const { piece } = props;
+  const big = 'KRB'.includes(piece.kind) ? 1 : 'GS'.includes(piece.kind) ? 0.96 : 'NL'.includes(piece.kind) ? 0.92 : 0.88;
+  const colour = piece.promoted ? '#b3261e' : '#1c1712';
+  return (
+    <g transform={`scale(${big * (props.scale ?? 1)})`}>
+      <path d="M0 -46 L30 -35 L42 46 L-42 46 L-30 -35 Z" fill="#0004" transform="translate(2.5 4)" />
+      <path d="M0 -46 L30 -35 L42 46 L-42 46 L-30 -35 Z" fill="url(#s-piece)" stroke="#7a5524" stroke-width="2" stroke-linejoin="round" />
+      {props.set === 'kanji' ? (
+        <path d={glyphs[pieceGlyph(piece)]} transform="translate(0 8) scale(.062)" fill={colour} />
+      ) : (
+        <g fill={colour} font-family="Georgia, 'Times New Roman', serif" font-weight="700" text-anchor="middle">
+          <text y={piece.promoted ? 30 : 28} font-size="50">{piece.kind}</text>
+          {piece.promoted && <text x="0" y="-14" font-size="26">+</text>}
+        </g>
+      )}
+    </g>
+  );
+}
+
+type Chosen = { square: number; kind: string } | null; /* square -1: a piece in hand */
+
+export function ShogiBoard(props: BoardProps) {
+  const board = parseSfen(props.position);
+  const [chosen, setChosen] = useState<Chosen>(null);
+  const [asking, setAsking] = useState<string | null>(null); /* a move that may promote */
+  const [drag, setDrag] = useState<{ x: number; y: number } | null>(null);
+  useEffect(() => {
+    setChosen(null);
+    setAsking(null);
+    setDrag(null);
+  }, [props.position]);
+
+  const place = (square: number): [number, number] => {
+    const at = props.flipped ? 80 - square : square;
+    return [margin + (at % 9) * w + w / 2, top + Math.floor(at / 9) * h + h / 2];
+  };
+  const bottom: Side = props.flipped ? 1 : 0;
+  const last = props.lastMove ? splitMove(props.lastMove) : null;
+  const from = chosen ? props.legal.filter((move) => { const parts = splitMove(move); return chosen.square >= 0 ? parts.from === chosen.square : parts.from < 0 && parts.kind === chosen.kind; }) : [];
+  const targets = new Set(from.map((move) => splitMove(move).to));
+  const movable = (square: number): boolean => props.legal.some((move) => splitMove(move).from === square);
+
+  const handPlace = (side: Side, kind: string): [number, number] => {
+    const kinds = handKinds.filter((k) => (board.hands[side][k] ?? 0) > 0);
+    const index = kinds.indexOf(kind), atBottom = side === bottom;
+    const x = atBottom ? width - margin - 50 - (kinds.length - 1 - index) * 104 : margin + 50 + (kinds.length - 1 - index) * 104;
+    return [x, atBottom ? height - handHeight / 2 - 2 : handHeight / 2 + 2];
+  };
+  const tryMove = (to: number): boolean => {
+    const moves = from.filter((move) => splitMove(move).to === to);
+    if (moves.length === 0) return false;
+    setDrag(null);
+    if (moves.length === 2) setAsking(moves.find((move) => !move.endsWith('+')) ?? null);
+    else {
+      setChosen(null);
+      props.onMove(moves[0]);
+    }
+    return true;
+  };
+  const onDown = (square: number): void => {
+    if (!props.active || asking || square < 0) return;
+    if (chosen && targets.has(square)) return;
+    const piece = board.squares[square];
+    if (piece && piece.side === props.side && movable(square)) {
+      setChosen(chosen?.square === square ? null : { square, kind: '' });
+    } else setChosen(null);
+  };
+  const onUp = (square: number, dragged: boolean): void => {
+    setDrag(null);
+    if (!chosen || asking) return;
+    if (square >= 0 && targets.has(square)) tryMove(square);
+    else if (dragged) setChosen(null);
+  };
+  const arrowEnd = (move: string): [number, number, number, number] => {
+    const parts = splitMove(move);
+    const [x2, y2] = place(parts.to);
+    const [x1, y1] = parts.from >= 0 ? place(parts.from) : handPlace(props.side, parts.kind);
+    return [x1, y1, x2, y2];
+  };
+  const turned = (side: Side): string => (side === bottom ? '' : ' rotate(180)');
+  const dragged = drag && chosen ? (chosen.square >= 0 ? board.squares[chosen.square] : { kind: chosen.kind, side: props.side, promoted: false }) : null;
+
+  return (
+    <div class="shogi">
+      <svg class="board" viewBox={`0 0 ${width} ${height}`} role="grid" aria-label={props.t('board')} data-board="shogi">
+        <defs>
+          <linearGradient id="s-wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f0d197" /><stop offset="1" stop-color="#e2b66d" /></linearGradient>
+          <linearGradient id="s-piece" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fdeec7" /><stop offset="1" stop-color="#ecc887" /></linearGradient>
+        </defs>
+        <rect y={handHeight} width={width} height={9 * h + 2 * margin} rx="12" fill="url(#s-wood)" />
+        <rect x={margin} y="4" width={9 * w} height={handHeight - 10} rx="10" fill="#c89a55" opacity=".5" />
+        <rect x={margin} y={height - handHeight + 6} width={9 * w} height={handHeight - 10} rx="10" fill="#c89a55" opacity=".5" />
+        {last && [last.from, last.to].filter((s) => s >= 0).map((square) => {
+          const [cx, cy] = place(square);
+          return <rect key={`last${square}`} x={cx - w / 2} y={cy - h / 2} width={w} height={h} fill="#d9822b" opacity={square === last.to ? 0.5 : 0.24} />;
+        })}
+        {chosen && chosen.square >= 0 && (() => {
+          const [cx, cy] = place(chosen.square);
+          return <rect x={cx - w / 2} y={cy - h / 2} width={w} height={h} fill="#2f7dd1" opacity=".42" />;
+        })()}
+        {Array.from({ length: 10 }, (_, i) => (
+          <g key={i} stroke="#5d421b" stroke-width={i % 9 === 0 ? 3.6 : 1.6}>
+            <line x1={margin + i * w} y1={top} x2={margin + i * w} y2={top + 9 * h} />
+            <line y1={top + i * h} x1={margin} y2={top + i * h} x2={margin + 9 * w} />
+          </g>
+        ))}
+        {[3, 6].flatMap((x) => [3, 6].map((y) => <circle key={`${x}${y}`} cx={margin + x * w} cy={top + y * h} r="6" fill="#5d421b" />))}
+        {props.preferences.coordinates && Array.from({ length: 9 }, (_, i) => {
+          const at = props.flipped ? 8 - i : i;
+          const western = props.preferences.notation !== 'japanese';
+          return (
+            <g key={i} fill="#5d421b" font-size="26" font-family="system-ui, sans-serif" text-anchor="middle" aria-hidden="true">
+              <text x={margin + i * w + w / 2} y={top - 13}>{9 - at}</text>
+              <text x={width - margin / 2 + 1} y={top + i * h + h / 2 + 9}>{western ? letters[at] : kanji[at]}</text>
+            </g>
+          );
+        })}
+        {board.squares.map((piece, square) => {
+          if (!piece) return null;
+          const [cx, cy] = place(square);
+          return (
+            <g key={`p${square}${pieceCode(piece)}${piece.side}`} transform={`translate(${cx} ${cy})${turned(piece.side)}`} opacity={dragged && chosen?.square === square ? 0.35 : 1}>
+              <PieceShape piece={piece} set={props.preferences.pieces} />
+            </g>
+          );
+        })}
+        {props.preferences.legal && [...targets].map((square) => {
+          const [cx, cy] = place(square);
+          return board.squares[square] ? (
+            <rect key={`t${square}`} x={cx - w / 2 + 4} y={cy - h / 2 + 4} width={w - 8} height={h - 8} rx="8" fill="none" stroke="#0a7d5a" stroke-width="7" opacity=".85" />
+          ) : (
+            <circle key={`t${square}`} cx={cx} cy={cy} r="15" fill="#0a7d5a" opacity=".75" />
+          );
+        })}
+        {props.marks.map((mark) => {
+          const [x1, y1, x2, y2] = arrowEnd(mark.move);
+          return <Arrow key={mark.move} x1={x1} y1={y1} x2={x2} y2={y2} width={mark.rank === 0 ? 20 : 13} colour={markColours[Math.min(mark.rank, 4)]} opacity={mark.rank === 0 ? 0.78 : 0.5} />;
+        })}
+        {props.hint && (() => {
+          const [x1, y1, x2, y2] = arrowEnd(props.hint);
+          return <Arrow x1={x1} y1={y1} x2={x2} y2={y2} width={22} colour="#0a7d5a" opacity={0.8} />;
+        })()}
+        <Grid
+          columns={9} rows={9} x={margin} y={top} cellWidth={w} cellHeight={h} flipped={props.flipped}
+          current={(square) => chosen?.square === square || last?.to === square}
+          label={(square) => {
+            const piece = board.squares[square];
+            if (!piece) return `${squareName(square)} ${props.t(targets.has(square) ? 'legal' : 'empty')}`;
+            const name = props.preferences.pieces === 'kanji' ? pieceGlyph(piece) : (piece.promoted ? '+' : '') + pieceNames[piece.kind];
+            return `${squareName(square)} ${props.t(piece.side === 0 ? 'sente' : 'gote')} ${name}`;
+          }}
+          onDown={onDown}
+          onUp={onUp}
+          onMove={(x, y) => chosen && setDrag({ x, y })}
+        />
+        {([0, 1] as Side[]).map((side) => (
+          <g key={side} role="row" aria-label={`${props.t(side === 0 ? 'sente' : 'gote')} ${props.t('hand')}`}>
+            {handKinds.filter((kind) => (board.hands[side][kind] ?? 0) > 0).map((kind) => {
+              const [cx, cy] = handPlace(side, kind);
+              const piece: Piece = { kind, side, promoted: false };
+              const count = board.hands[side][kind];
+              const mine = props.active && side === props.side && props.legal.some((move) => move.startsWith(kind + '*'));
+              const picked = chosen?.square === -1 && chosen.kind === kind && side === props.side;
+              const pick = (): void => {
+                if (mine && !asking) setChosen(picked ? null : { square: -1, kind });
+              };
+              return (
+                <g
+                  key={kind} role="gridcell" tabIndex={mine ? 0 : -1} data-hand={`${side}${kind}`} class={mine ? 'in-hand mine' : 'in-hand'}
+                  aria-label={`${props.preferences.pieces === 'kanji' ? pieceGlyph(piece) : pieceNames[kind]} ${count}`} aria-selected={picked}
+                  onClick={pick}
+                  onKeyDown={(event) => { if (event.key === 'Enter' || event.key === ' ') { pick(); event.preventDefault(); } }}
+                >
+                  {picked && <rect x={cx - 50} y={cy - 52} width="100" height="104" rx="8" fill="#2f7dd1" opacity=".42" />}
+                  <g transform={`translate(${cx} ${cy})${turned(side)}`}><PieceShape piece={piece} set={props.preferences.pieces} /></g>
+                  {count > 1 && (
+                    <g transform={`translate(${cx + 34} ${cy + 34})`}>
+                      <circle r="19" fill="#1f2a37" />
+                      <text y="9" text-anchor="middle" font-size="25" font-weight="700" font-family="system-ui, sans-serif" fill="#fff">{count}</text>
+                    </g>
+                  )}
+                  <rect x={cx - 50} y={cy - 52} width="100" height="104" fill="transparent" />
+                </g>
+              );
+            })}
+          </g>
+        ))}
+        {dragged && drag && (
+          <g transform={`translate(${drag.x} ${drag.y})${turned(dragged.side)}`} pointer-events="none"><PieceShape piece={dragged} set={props.preferences.pieces} scale={1.12} /></g>
+        )}
+      </svg>
+      {asking && (
+        <div class="promotion" role="dialog" aria-modal="true" aria-label={props.t('promotion')} onKeyDown={(event) => event.key === 'Escape' && setAsking(null)}>
+          <p>{props.t('promotion')}</p>
+          {[true, false].map((yes) => {
+            const square = splitMove(asking).from, piece = board.squares[square];
+            return (
+              <button
+                key={String(yes)} type="button" class="promotion-choice" autoFocus={yes} data-promote={String(yes)}
+                onClick={() => {
+                  setAsking(null);
+                  setChosen(null);
+                  props.onMove(yes ? asking + '+' : asking);
+                }}
+              >
+                {piece && <svg viewBox="-50 -54 100 108" aria-hidden="true"><PieceShape piece={{ ...piece, promoted: yes }} set={props.preferences.pieces} /></svg>}
+                {props.t(yes ? 'promote' : 'notPromote')}
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/* The connection to the server: questions with answers, searches with reports, a new try when it breaks. */
+import type { GameName, Limits, Line, Options, PositionAnswer, Result, SavedRow } from './types';
+
+type Message = { type: string; id?: number } & Record<string, unknown>;
+
+export interface Search {
+  id: number;
+  result: Promise<Result>;
+}
+
+export class ServerError extends Error {
+  constructor(
+    public code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+interface Waiting {
+  resolve: (message: never) => void;
+  reject: (error: Error) => void;
+  onLine?: (line: Line) => void;
+  onStart?: () => void;
+}
+
+export interface Place {
+  game: GameName;
+  start: string | null;
+  options: Options;
+  moves: string[];
+}
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private delay = 250;
+  games: { name: string; title: string }[] = [];
+  version = '';
+
+  constructor(private onState: (online: boolean) => void) {
+    this.open();
+  }
+
+  private open(): void {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    this.socket = socket;
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as Message);
+    socket.onclose = () => {
+      this.socket = null;
+      for (const waiting of this.waiting.values()) waiting.reject(new ServerError('offline', 'offline'));
+      this.waiting.clear();
+      this.onState(false);
+      setTimeout(() => this.open(), this.delay);
+      this.delay = Math.min(this.delay * 2, 5000);
+    };
+  }
+
+  private receive(message: Message): void {
+    if (message.type === 'hello') {
+      this.delay = 250;
+      this.games = message.games as { name: string; title: string }[];
+      this.version = message.version as string;
+      this.onState(true);
+      return;
+    }
+    const waiting = this.waiting.get(message.id ?? 0);
+    if (!waiting) return;
+    if (message.type === 'line') return waiting.onLine?.(message as unknown as Line);
+    if (message.type === 'started') return waiting.onStart?.();
+    this.waiting.delete(message.id ?? 0);
+    if (message.type === 'error') waiting.reject(new ServerError(message.code as string, message.text as string));
+    else waiting.resolve(message as never);
+  }
+
+  private send(fields: Record<string, unknown>, hooks?: Pick<Waiting, 'onLine' | 'onStart'>): Search {
+    const id = this.nextId++;
+    const result = new Promise<never>((resolve, reject) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new ServerError('offline', 'offline'));
+      this.waiting.set(id, { resolve, reject, ...hooks });
+      this.socket.send(JSON.stringify({ ...fields, id }));
+    });
+    return { id, result };
+  }
+
+  position(place: Place, trace = false): Promise<PositionAnswer> {
+    return this.send({ type: 'position', ...place, trace }).result as Promise<unknown> as Promise<PositionAnswer>;
+  }
+
+  go(place: Place, limits: Limits, onLine: (line: Line) => void, onStart?: () => void): Search {
+    return this.send({ type: 'go', ...place, limits }, { onLine, onStart });
+  }
+
+  stop(): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'stop', id: 0 }));
+  }
+
+  async save(row: Partial<SavedRow>, record: unknown): Promise<string> {
+    const answer = (await this.send({ type: 'save', ...row, record }).result) as unknown as { key: string };
+    return answer.key;
+  }
+
+  async load(key: string): Promise<SavedRow & { record: unknown }> {
+    const answer = await this.send({ type: 'load', key }).result;
+    return (answer as unknown as { saved: SavedRow & { record: unknown } }).saved;
+  }
+
+  list(query: string, game: string): Promise<{ total: number; games: SavedRow[] }> {
+    return this.send({ type: 'list', query, game, limit: 100 }).result as Promise<unknown> as Promise<{
+      total: number;
+      games: SavedRow[];
+    }>;
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.send({ type: 'delete', key }).result;
+  }
+}

@@ -1,0 +1,139 @@
+/* A game as a tree of moves: the main line is the first child of each node, other children are variations. */
+import type { Evaluation, GameName, Options, PositionAnswer, Side } from './types';
+
+export interface Node {
+  id: number;
+  parent: Node | null;
+  children: Node[];
+  move: string; /* '' at the root */
+  ply: number;
+  position: string;
+  side: Side; /* to move */
+  view: PositionAnswer | null; /* the server's answer, when it was asked */
+  comment: string;
+  evaluation: Evaluation | null;
+}
+
+export interface Doc {
+  key: string; /* '' until it was saved */
+  game: GameName;
+  title: string;
+  names: [string, string];
+  result: string; /* '', '1-0', '0-1', '1/2' */
+  reason: string;
+  start: string | null;
+  options: Options;
+  root: Node;
+}
+
+let nextId = 1;
+
+export function newNode(parent: Node | null, move: string, position: string, side: Side): Node {
+  return {
+    id: nextId++,
+    parent,
+    children: [],
+    move,
+    ply: parent ? parent.ply + 1 : 0,
+    position,
+    side,
+    view: null,
+    comment: '',
+    evaluation: null,
+  };
+}
+
+export function newDoc(game: GameName, start: string | null, options: Options, root: Node): Doc {
+  return { key: '', game, title: '', names: ['', ''], result: '', reason: '', start, options, root };
+}
+
+export function pathTo(node: Node): Node[] {
+  const path: Node[] = [];
+  for (let at: Node | null = node; at; at = at.parent) path.unshift(at);
+  return path;
+}
+
+export function movesTo(node: Node): string[] {
+  return pathTo(node)
+    .slice(1)
+    .map((n) => n.move);
+}
+
+/* The line through `node`: back to the root and on along first children. */
+export function lineThrough(node: Node): Node[] {
+  const line = pathTo(node);
+  for (let at = node; at.children.length > 0; ) line.push((at = at.children[0]));
+  return line;
+}
+
+export function mainLine(doc: Doc): Node[] {
+  return lineThrough(doc.root);
+}
+
+export function removeNode(node: Node): void {
+  if (!node.parent) return;
+  node.parent.children = node.parent.children.filter((child) => child !== node);
+}
+
+export function promote(node: Node): void {
+  for (let at: Node = node; at.parent; at = at.parent) {
+    at.parent.children = [at, ...at.parent.children.filter((child) => child !== at)];
+  }
+}
+
+interface FlatNode {
+  p: number; /* index of the parent */
+  m: string;
+  s: string; /* position */
+  t: Side;
+  c?: string;
+  e?: [number, number, number, string];
+}
+
+export interface Saved {
+  format: 1;
+  game: GameName;
+  start: string | null;
+  options: Options;
+  result: string;
+  reason: string;
+  names: [string, string];
+  title: string;
+  at: number; /* index of the node last looked at */
+  nodes: FlatNode[];
+}
+
+export function flatten(doc: Doc, at: Node): Saved {
+  const nodes: FlatNode[] = [];
+  let where = 0;
+  const stack: [Node, number][] = [[doc.root, -1]];
+  while (stack.length > 0) {
+    const [node, parent] = stack.pop() as [Node, number];
+    const index = nodes.length;
+    if (node === at) where = index;
+    const flat: FlatNode = { p: parent, m: node.move, s: node.position, t: node.side };
+    if (node.comment) flat.c = node.comment;
+    const e = node.evaluation;
+    if (e) flat.e = [e.score, e.win, e.depth, e.best];
+    nodes.push(flat);
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push([node.children[i], index]);
+  }
+  const { game, start, options, result, reason, names, title } = doc;
+  return { format: 1, game, start, options, result, reason, names, title, at: where, nodes };
+}
+
+export function unflatten(saved: Saved, key: string): { doc: Doc; at: Node } {
+  if (saved.format !== 1 || !Array.isArray(saved.nodes) || saved.nodes.length === 0) throw new Error('not a saved game');
+  const nodes: Node[] = [];
+  for (const flat of saved.nodes) {
+    const parent = flat.p >= 0 ? nodes[flat.p] : null;
+    const node = newNode(parent, flat.m, flat.s, flat.t);
+    node.comment = flat.c ?? '';
+    if (flat.e) node.evaluation = { score: flat.e[0], win: flat.e[1], depth: flat.e[2], best: flat.e[3], pv: [] };
+    parent?.children.push(node);
+    nodes.push(node);
+  }
+  const doc = newDoc(saved.game, saved.start, saved.options ?? {}, nodes[0]);
+  Object.assign(doc, { key, title: saved.title, names: saved.names, result: saved.result, reason: saved.reason });
+  return { doc, at: nodes[saved.at] ?? nodes[0] };
+}

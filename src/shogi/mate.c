@@ -60,6 +60,7 @@ struct MateSolver {
     const MateTask *task;
     uint64_t nodes;
     bool stopped;
+    bool capped;   /* a line was cut off by MATE_PLY_MAX: a disproof proves nothing */
     uint32_t path; /* signature of the path */
     PathSlot slots[PATH_SLOTS];
     size_t arena_used;
@@ -248,7 +249,10 @@ static Numbers look_at(MateSolver *solver, const Child *child, int ply)
 {
     int loop = path_find(solver, child->board_key, child->hand);
     if (loop >= 0) return (Numbers){INFINITE_NUMBER, 0, 0, (uint16_t)loop, false};
-    if (ply >= MATE_PLY_MAX - 1) return (Numbers){INFINITE_NUMBER, 0, 0, 0, false};
+    if (ply >= MATE_PLY_MAX - 1) {
+        solver->capped = true;
+        return (Numbers){INFINITE_NUMBER, 0, 0, 0, false};
+    }
     Numbers numbers;
     if (probe(solver, child->board_key, child->hand, ply, &numbers)) return numbers;
     numbers = first_numbers(solver, ply);
@@ -365,7 +369,8 @@ static void search(MateSolver *solver, int ply, uint32_t phi_limit, uint32_t del
 {
     solver->nodes++;
     if (solver->task->node && !solver->task->node(solver->task->context)) solver->stopped = true;
-    if (solver->stopped || solver->arena_used + LIST_ROOM > ARENA_CHILDREN) return;
+    if (solver->arena_used + LIST_ROOM > ARENA_CHILDREN) solver->stopped = true; /* no room to go on */
+    if (solver->stopped) return;
     bool attack = is_attack(solver);
     uint64_t board_key = solver->pos.state.board_key, work = solver->nodes;
     Hand hand = solver->pos.hands[solver->attacker];
@@ -460,7 +465,7 @@ static void shorten(MateSolver *solver, MateAnswer *answer)
 {
     while (!solver->stopped && answer->length > 1) {
         Numbers numbers = solve_within(solver, answer->length - 2);
-        if (numbers.dn == 0) answer->shortest = true;
+        if (numbers.dn == 0 && !solver->stopped && !solver->capped) answer->shortest = true;
         if (numbers.pn != 0 || solver->stopped) return;
         MateAnswer *found = mem_alloc(sizeof *found, 0, NULL);
         if (!found) return;
@@ -482,7 +487,7 @@ void mate_solve(MateSolver *solver, const Position *pos, const MateTask *task, M
     solver->attacker = pos->side;
     solver->task = task;
     solver->nodes = 0;
-    solver->stopped = false;
+    solver->stopped = solver->capped = false;
     solver->path = 0;
     solver->arena_used = 0;
     memset(solver->slots, 0, sizeof solver->slots);
@@ -490,7 +495,7 @@ void mate_solve(MateSolver *solver, const Position *pos, const MateTask *task, M
     answer->shortest = false;
     answer->length = 0;
     Numbers numbers = solve_within(solver, task->max_plies > 0 ? task->max_plies : ANY_LENGTH);
-    if (!solver->stopped && numbers.dn == 0) answer->verdict = MATE_DISPROVEN;
+    if (!solver->stopped && !solver->capped && numbers.dn == 0) answer->verdict = MATE_DISPROVEN;
     if (numbers.pn == 0) {
         answer->verdict = MATE_PROVEN;
         read_line(solver, answer);

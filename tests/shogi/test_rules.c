@@ -118,7 +118,7 @@ static void no_legal_move_loses(void **state)
 static bool can_declare(EnteringKing rule, const char *sfen)
 {
     ShogiSettings settings = settings_default();
-    settings.entering_king = rule;
+    settings.entering_king = (int)rule;
     Position pos = position_of(&settings, sfen);
     Move list[MAX_MOVES];
     int count = shogi_game.legal_moves(&pos, list);

@@ -1,6 +1,6 @@
 #include "shogi/eval.h"
 
-enum { TEMPO = 20, EVAL_LIMIT = 25000 };
+enum { TEMPO = 20 };
 
 /* Attackers around a king, weighted by kind; the sum grows faster than the number of attackers. */
 static int king_danger(const Position *pos, int colour)
@@ -28,6 +28,5 @@ Score eval_static(const Position *pos)
     int score = sums->material + sums->place[BLACK] + sums->place[WHITE];
     score += king_danger(pos, WHITE) - king_danger(pos, BLACK);
     if (pos->side == WHITE) score = -score;
-    score += TEMPO;
-    return score > EVAL_LIMIT ? EVAL_LIMIT : score < -EVAL_LIMIT ? -EVAL_LIMIT : score;
+    return eval_clamp(score + TEMPO);
 }

@@ -10,4 +10,11 @@
 /* From the side to move; below SCORE_WIN_BOUND in size. */
 Score eval_static(const Position *pos);
 
+/* Keeps a score out of the range of wins. */
+static inline Score eval_clamp(int score)
+{
+    enum { EVAL_LIMIT = 25000 };
+    return score > EVAL_LIMIT ? EVAL_LIMIT : score < -EVAL_LIMIT ? -EVAL_LIMIT : score;
+}
+
 #endif

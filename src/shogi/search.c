@@ -1,4 +1,5 @@
 #include "shogi/search.h"
+#include "shogi/shared.h"
 
 #include "shogi/eval.h"
 #include "shogi/mate1.h"
@@ -45,6 +46,13 @@ static inline Frame *frame_at(Search *s, int ply)
     return &s->frames[ply + FRAMES_BEFORE];
 }
 
+/* The static evaluation of the node at `ply`. */
+static Score static_eval(Search *s, int ply)
+{
+    if (!s->net) return eval_static(&s->pos);
+    return eval_clamp(sums_evaluate(s->sums, ply, &s->pos, s->net, s->worker->cpu));
+}
+
 /* ---- values that need no search ---- */
 
 static bool repetition_score(Search *s, int ply, Score *out)
@@ -72,7 +80,7 @@ static bool known_score(Search *s, int ply, Score *out)
         return true;
     }
     if (ply >= MAX_PLY - 2) {
-        *out = pos_in_check(&s->pos) ? s->draw[s->pos.side] : eval_static(&s->pos);
+        *out = pos_in_check(&s->pos) ? s->draw[s->pos.side] : static_eval(s, ply);
         return true;
     }
     return false;
@@ -138,6 +146,7 @@ static void make_move(Search *s, Frame *frame, Move move, State *before)
         frame->plane = continuation_plane(s->histories.continuation, PIECES, SQUARES, pos_moved_piece(&s->pos, move),
                                           move_to(move));
     }
+    if (s->net) sums_note_move(&s->sums[frame - s->frames - FRAMES_BEFORE + 1], &s->pos, move);
     pos_do(&s->pos, move, before);
 }
 
@@ -253,7 +262,7 @@ static void evaluate(Node *node)
     } else {
         bool stored = node->table_hit && node->table.eval != SCORE_NONE;
         if (!stored) worker_count(s->worker, STAT_EVALS);
-        node->raw_eval = stored ? node->table.eval : eval_static(&s->pos);
+        node->raw_eval = stored ? node->table.eval : static_eval(s, node->ply);
         node->eval = frame->eval = corrected(s, node->raw_eval);
     }
     /* The table's score is a better guess when its bound points the right way. */
@@ -303,6 +312,7 @@ static bool null_move(Node *node, Score *out)
     State before;
     node->frame->move = MOVE_NULL;
     node->frame->plane = s->no_plane;
+    if (s->net) sums_note_null(&s->sums[node->ply + 1]);
     pos_do_null(&s->pos, &before);
     tt_prefetch(s->worker->tt, pos_key(&s->pos));
     Score score = -search_node(s, node->ply + 1, -node->beta, -node->beta + 1, node->depth - less, !node->cut);
@@ -689,11 +699,11 @@ static bool leaf_moves(Search *s, Leaf *leaf, const CheckInfo *info, int ply, in
 }
 
 /* The static score of a leaf that is not in check; false when the leaf is decided, with the score in leaf->best. */
-static bool stand_pat(Search *s, Leaf *leaf, const TTData *table, bool hit, Score *raw)
+static bool stand_pat(Search *s, int ply, Leaf *leaf, const TTData *table, bool hit, Score *raw)
 {
     bool stored = hit && table->eval != SCORE_NONE;
     if (!stored) worker_count(s->worker, STAT_EVALS);
-    *raw = stored ? table->eval : eval_static(&s->pos);
+    *raw = stored ? table->eval : static_eval(s, ply);
     leaf->best = corrected(s, *raw);
     if (hit && !score_is_decided(table->score)) {
         bool better = table->score > leaf->best ? table->bound & BOUND_LOWER : table->bound & BOUND_UPPER;
@@ -732,7 +742,7 @@ static Score quiescence(Search *s, int ply, Score alpha, Score beta, int depth)
     CheckInfo info;
     Score raw = SCORE_NONE;
     if (!leaf.in_check) {
-        bool standing = stand_pat(s, &leaf, &table, hit, &raw);
+        bool standing = stand_pat(s, ply, &leaf, &table, hit, &raw);
         if (!standing || over_budget(s)) {
             if (!hit) worker_tt_store(worker, key, ply, MOVE_NONE, leaf.best, raw, TT_DEPTH_MIN, BOUND_LOWER);
             return leaf.best;
@@ -782,6 +792,8 @@ void search_set_root(Worker *worker, const void *position)
     memcpy(&s->pos, position, sizeof s->pos);
     s->worker = worker;
     s->knobs = &settings->knobs;
+    s->net = worker->shared ? ((const ShogiShared *)worker->shared)->net : NULL;
+    sums_reset(&s->sums[0]);
     s->null_from_ply = 0;
     int draw = s->pos.side == BLACK ? settings->draw_value_black : settings->draw_value_white;
     s->draw[s->pos.side] = draw;

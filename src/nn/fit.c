@@ -1,0 +1,282 @@
+#include "nn/fit.h"
+
+#include "base/rng.h"
+#include "base/thread.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All parameters lie in one array: first layer, its bias, output weights of both sides, output bias. Gradients and both
+ * moments of Adam have the same layout. */
+struct Fit {
+    FitConfig config;
+    size_t count;
+    float *values, *first, *second; /* parameters, Adam's moments */
+    float *gradients[FIT_THREADS_MAX];
+    uint64_t steps;
+};
+
+static size_t bias_at(const FitConfig *c)
+{
+    return (size_t)c->inputs * (size_t)c->width;
+}
+
+static size_t out_at(const FitConfig *c)
+{
+    return bias_at(c) + (size_t)c->width;
+}
+
+static size_t out_bias_at(const FitConfig *c)
+{
+    return out_at(c) + 2 * (size_t)c->width;
+}
+
+void fit_free(Fit *fit)
+{
+    if (!fit) return;
+    free(fit->values);
+    free(fit->first);
+    free(fit->second);
+    for (int i = 0; i < FIT_THREADS_MAX; i++) free(fit->gradients[i]);
+    free(fit);
+}
+
+Fit *fit_new(const FitConfig *config, Error *error)
+{
+    Fit *fit = calloc(1, sizeof *fit);
+    if (!fit) return NULL;
+    fit->config = *config;
+    fit->count = out_bias_at(config) + 1;
+    fit->values = calloc(fit->count, sizeof(float));
+    fit->first = calloc(fit->count, sizeof(float));
+    fit->second = calloc(fit->count, sizeof(float));
+    bool whole = fit->values && fit->first && fit->second;
+    for (int i = 0; i < config->threads; i++) {
+        fit->gradients[i] = calloc(fit->count, sizeof(float));
+        whole = whole && fit->gradients[i];
+    }
+    if (!whole) {
+        fit_free(fit);
+        (void)error_set(error, STATUS_NO_MEMORY, "no memory to train a network");
+        return NULL;
+    }
+    Rng rng = rng_new(config->seed);
+    for (size_t i = 0; i < bias_at(config); i++) fit->values[i] = (float)((rng_unit(&rng) - 0.5) * 0.1);
+    for (size_t i = bias_at(config); i < out_at(config); i++) fit->values[i] = 0.25F;
+    for (size_t i = out_at(config); i < out_bias_at(config); i++) {
+        fit->values[i] = (float)((rng_unit(&rng) - 0.5) * 0.4);
+    }
+    return fit;
+}
+
+/* ---- one sample ---- */
+
+typedef struct Pass {
+    float sums[2][NET_WIDTH_MAX];
+    float output;
+} Pass;
+
+static void add_rows(const Fit *fit, float *sums, const uint16_t *features, int count)
+{
+    const int width = fit->config.width;
+    memcpy(sums, fit->values + bias_at(&fit->config), (size_t)width * sizeof *sums);
+    for (int k = 0; k < count; k++) {
+        const float *row = fit->values + (size_t)features[k] * (size_t)width;
+        for (int i = 0; i < width; i++) sums[i] += row[i];
+    }
+}
+
+static float clipped(float x)
+{
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+static void forward(const Fit *fit, const FitSample *sample, Pass *pass)
+{
+    const int width = fit->config.width;
+    const float *out = fit->values + out_at(&fit->config);
+    add_rows(fit, pass->sums[0], sample->mine, sample->mine_count);
+    add_rows(fit, pass->sums[1], sample->theirs, sample->theirs_count);
+    float total = fit->values[out_bias_at(&fit->config)];
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < width; i++) {
+            float x = clipped(pass->sums[side][i]);
+            total += x * x * out[side * width + i];
+        }
+    }
+    pass->output = total;
+}
+
+static float sigmoid(float x)
+{
+    return 1.0F / (1.0F + expf(-x));
+}
+
+static float target_of(const Fit *fit, const FitSample *sample)
+{
+    float weight = (float)fit->config.score_weight;
+    return weight * sigmoid(sample->score / (float)fit->config.scale) + (1.0F - weight) * sample->result;
+}
+
+static void backward(const Fit *fit, const FitSample *sample, const Pass *pass, float slope, float *gradients)
+{
+    const int width = fit->config.width;
+    const float *out = fit->values + out_at(&fit->config);
+    float *out_gradient = gradients + out_at(&fit->config), *bias_gradient = gradients + bias_at(&fit->config);
+    gradients[out_bias_at(&fit->config)] += slope;
+    for (int side = 0; side < 2; side++) {
+        float delta[NET_WIDTH_MAX];
+        for (int i = 0; i < width; i++) {
+            float x = pass->sums[side][i], y = clipped(x);
+            out_gradient[side * width + i] += slope * y * y;
+            delta[i] = x > 0 && x < 1 ? slope * out[side * width + i] * 2.0F * x : 0.0F;
+            bias_gradient[i] += delta[i];
+        }
+        const uint16_t *features = side ? sample->theirs : sample->mine;
+        int count = side ? sample->theirs_count : sample->mine_count;
+        for (int k = 0; k < count; k++) {
+            float *row = gradients + (size_t)features[k] * (size_t)width;
+            for (int i = 0; i < width; i++) row[i] += delta[i];
+        }
+    }
+}
+
+/* ---- batches ---- */
+
+typedef struct Share {
+    const Fit *fit;
+    FitFill fill;
+    void *context;
+    size_t from, to;
+    float *gradients; /* NULL: only measure */
+    double error;
+} Share;
+
+static void run_share(void *argument)
+{
+    Share *share = argument;
+    const Fit *fit = share->fit;
+    for (size_t n = share->from; n < share->to; n++) {
+        FitSample sample;
+        Pass pass;
+        share->fill(share->context, n, &sample);
+        forward(fit, &sample, &pass);
+        float guess = sigmoid(pass.output), miss = guess - target_of(fit, &sample);
+        share->error += (double)miss * miss;
+        if (share->gradients) backward(fit, &sample, &pass, 2.0F * miss * guess * (1.0F - guess), share->gradients);
+    }
+}
+
+static double run_all(Fit *fit, FitFill fill, void *context, size_t count, bool learn)
+{
+    int threads = fit->config.threads;
+    Share shares[FIT_THREADS_MAX];
+    Thread handles[FIT_THREADS_MAX];
+    bool started[FIT_THREADS_MAX] = {false};
+    for (int i = 0; i < threads; i++) {
+        shares[i] = (Share){.fit = fit,
+                            .fill = fill,
+                            .context = context,
+                            .from = count * (size_t)i / (size_t)threads,
+                            .to = count * (size_t)(i + 1) / (size_t)threads,
+                            .gradients = learn ? fit->gradients[i] : NULL};
+        started[i] = i > 0 && thread_start(&handles[i], run_share, &shares[i], 0, NULL) == STATUS_OK;
+    }
+    double error = 0;
+    for (int i = 0; i < threads; i++) {
+        if (started[i]) {
+            thread_join(&handles[i]);
+        } else {
+            run_share(&shares[i]);
+        }
+        error += shares[i].error;
+    }
+    return count ? error / (double)count : 0;
+}
+
+double fit_error(Fit *fit, FitFill fill, void *context, size_t count)
+{
+    return run_all(fit, fill, context, count, false);
+}
+
+/* Output weights are kept where whole numbers can follow them. */
+static void keep_in_range(Fit *fit)
+{
+    const float most = (float)NET_OUT_MAX / NET_OUT_ONE;
+    for (size_t i = out_at(&fit->config); i < out_bias_at(&fit->config); i++) {
+        fit->values[i] = fminf(fmaxf(fit->values[i], -most), most);
+    }
+}
+
+double fit_step(Fit *fit, FitFill fill, void *context, size_t count, double rate)
+{
+    const float keep1 = 0.9F, keep2 = 0.999F, tiny = 1e-8F;
+    for (int i = 0; i < fit->config.threads; i++) memset(fit->gradients[i], 0, fit->count * sizeof(float));
+    double error = run_all(fit, fill, context, count, true);
+    fit->steps++;
+    double lift1 = 1.0 - pow(keep1, (double)fit->steps), lift2 = 1.0 - pow(keep2, (double)fit->steps);
+    float pace = (float)(rate * sqrt(lift2) / lift1), share = 1.0F / (float)count;
+    for (size_t i = 0; i < fit->count; i++) {
+        float gradient = 0;
+        for (int t = 0; t < fit->config.threads; t++) gradient += fit->gradients[t][i];
+        gradient *= share;
+        fit->first[i] = keep1 * fit->first[i] + (1.0F - keep1) * gradient;
+        fit->second[i] = keep2 * fit->second[i] + (1.0F - keep2) * gradient * gradient;
+        fit->values[i] -= pace * fit->first[i] / (sqrtf(fit->second[i]) + tiny);
+    }
+    keep_in_range(fit);
+    return error;
+}
+
+/* ---- out and back in ---- */
+
+double fit_score(const Fit *fit, const FitSample *sample)
+{
+    Pass pass;
+    forward(fit, sample, &pass);
+    return (double)pass.output * fit->config.scale;
+}
+
+static int16_t whole(float value, float one)
+{
+    float scaled = roundf(value * one);
+    return (int16_t)(scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled);
+}
+
+Net *fit_export(Fit *fit, Error *error)
+{
+    const FitConfig *c = &fit->config;
+    Net *net = net_new(c->inputs, c->width, c->scale, c->feature_set, error);
+    if (!net) return NULL;
+    for (size_t i = 0; i < bias_at(c); i++) net->weights[i] = whole(fit->values[i], NET_ONE);
+    for (int i = 0; i < c->width; i++) net->bias[i] = whole(fit->values[bias_at(c) + (size_t)i], NET_ONE);
+    for (int i = 0; i < 2 * c->width; i++) net->out[i] = whole(fit->values[out_at(c) + (size_t)i], NET_OUT_ONE);
+    net->out_bias = (int32_t)lroundf(fit->values[out_bias_at(c)] * NET_ONE * NET_OUT_ONE);
+    return net;
+}
+
+size_t fit_state_size(const Fit *fit)
+{
+    return 3 * fit->count * sizeof(float) + sizeof fit->steps;
+}
+
+void fit_state_save(const Fit *fit, void *out)
+{
+    size_t part = fit->count * sizeof(float);
+    char *at = out;
+    memcpy(at, fit->values, part);
+    memcpy(at + part, fit->first, part);
+    memcpy(at + 2 * part, fit->second, part);
+    memcpy(at + 3 * part, &fit->steps, sizeof fit->steps);
+}
+
+void fit_state_load(Fit *fit, const void *in)
+{
+    size_t part = fit->count * sizeof(float);
+    const char *at = in;
+    memcpy(fit->values, at, part);
+    memcpy(fit->first, at + part, part);
+    memcpy(fit->second, at + 2 * part, part);
+    memcpy(&fit->steps, at + 3 * part, sizeof fit->steps);
+}

@@ -1,0 +1,48 @@
+/* Training of a Net: plain stochastic gradients with Adam, in floats, on several threads.
+ *
+ * The caller brings samples; a sample is two lists of active features (side to move first), the search score, the
+ * game's result. The same samples in the same order with the same seed and threads give the same weights. */
+#ifndef YOMI_NN_FIT_H
+#define YOMI_NN_FIT_H
+
+#include "nn/net.h"
+
+enum { FIT_FEATURES_MAX = 64, FIT_THREADS_MAX = 64 };
+
+typedef struct FitSample {
+    uint16_t mine[FIT_FEATURES_MAX], theirs[FIT_FEATURES_MAX];
+    int mine_count, theirs_count;
+    float score;  /* in score units */
+    float result; /* 1 won, 0.5 drawn, 0 lost, by the side to move */
+} FitSample;
+
+typedef struct FitConfig {
+    int inputs, width, scale, feature_set;
+    int threads;
+    double score_weight; /* share of the search score in the target; the rest is the result */
+    uint64_t seed;
+} FitConfig;
+
+typedef struct Fit Fit;
+
+/* Fills sample number `index` of the batch being trained; called from several threads. */
+typedef void (*FitFill)(void *context, size_t index, FitSample *out);
+
+Fit *fit_new(const FitConfig *config, Error *error);
+void fit_free(Fit *fit);
+
+/* One step on `count` samples; returns the mean squared error before the step. */
+double fit_step(Fit *fit, FitFill fill, void *context, size_t count, double rate);
+/* The mean squared error, without learning. */
+double fit_error(Fit *fit, FitFill fill, void *context, size_t count);
+
+/* The weights as whole numbers. */
+Net *fit_export(Fit *fit, Error *error);
+double fit_score(const Fit *fit, const FitSample *sample); /* by the floats */
+
+/* Everything needed to go on later. */
+size_t fit_state_size(const Fit *fit);
+void fit_state_save(const Fit *fit, void *out);
+void fit_state_load(Fit *fit, const void *in);
+
+#endif

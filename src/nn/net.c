@@ -1,0 +1,231 @@
+#include "nn/net.h"
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define HAS_AVX2 1
+#else
+#define HAS_AVX2 0
+#endif
+
+static const char magic[8] = {'Y', 'O', 'M', 'I', 'N', 'E', 'T', '1'};
+enum { HEADER = 8 + 5 * 4, TRAILER = 8 };
+
+/* ---- memory and files ---- */
+
+static size_t number_count(const Net *net)
+{
+    size_t width = (size_t)net->width;
+    return width + 2 * width + (size_t)net->inputs * width;
+}
+
+Net *net_new(int inputs, int width, int scale, int feature_set, Error *error)
+{
+    if (inputs < 1 || inputs > NET_INPUTS_MAX || width < NET_LANES || width > NET_WIDTH_MAX || width % NET_LANES) {
+        (void)error_set(error, STATUS_BAD_INPUT, "a network of %d inputs and width %d is outside the limits", inputs,
+                        width);
+        return NULL;
+    }
+    Net *net = calloc(1, sizeof *net);
+    if (!net) {
+        (void)error_set(error, STATUS_NO_MEMORY, "no memory for a network");
+        return NULL;
+    }
+    *net = (Net){.inputs = inputs, .width = width, .scale = scale, .feature_set = feature_set};
+    size_t bytes = number_count(net) * sizeof(int16_t);
+    net->bias = mem_alloc(bytes, 0, error);
+    if (!net->bias) {
+        free(net);
+        return NULL;
+    }
+    memset(net->bias, 0, bytes);
+    net->out = net->bias + width;
+    net->weights = net->out + (ptrdiff_t)2 * width;
+    return net;
+}
+
+void net_free(Net *net)
+{
+    if (!net) return;
+    mem_free(net->bias);
+    free(net);
+}
+
+static uint64_t checksum(const uint8_t *bytes, size_t size)
+{
+    uint64_t sum = splitmix64(size);
+    for (size_t i = 0; i < size; i++) sum = (sum ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return splitmix64(sum);
+}
+
+static void put_number(uint8_t *at, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint64_t get_number(const uint8_t *at, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
+uint8_t *net_save(const Net *net, size_t *size, Error *error)
+{
+    size_t numbers = number_count(net);
+    *size = HEADER + numbers * 2 + TRAILER;
+    uint8_t *bytes = malloc(*size);
+    if (!bytes) {
+        (void)error_set(error, STATUS_NO_MEMORY, "no memory to write a network");
+        return NULL;
+    }
+    memcpy(bytes, magic, sizeof magic);
+    const uint32_t header[5] = {(uint32_t)net->inputs, (uint32_t)net->width, (uint32_t)net->scale,
+                                (uint32_t)net->feature_set, (uint32_t)net->out_bias};
+    for (int i = 0; i < 5; i++) put_number(bytes + 8 + 4 * i, header[i], 4);
+    for (size_t i = 0; i < numbers; i++) put_number(bytes + HEADER + 2 * i, (uint16_t)net->bias[i], 2);
+    put_number(bytes + *size - TRAILER, checksum(bytes, *size - TRAILER), 8);
+    return bytes;
+}
+
+static bool header_fits(const uint8_t *bytes, size_t size, int inputs, int feature_set, Error *error)
+{
+    if (size < HEADER + TRAILER || memcmp(bytes, magic, sizeof magic) != 0) {
+        (void)error_set(error, STATUS_BAD_INPUT, "not a network file of Yomi");
+    } else if (get_number(bytes + 8, 4) != (uint64_t)inputs || get_number(bytes + 20, 4) != (uint64_t)feature_set) {
+        (void)error_set(error, STATUS_BAD_INPUT, "a network for other features (set %llu with %llu inputs)",
+                        (unsigned long long)get_number(bytes + 20, 4), (unsigned long long)get_number(bytes + 8, 4));
+    } else if (get_number(bytes + size - TRAILER, 8) != checksum(bytes, size - TRAILER)) {
+        (void)error_set(error, STATUS_BAD_INPUT, "the network file is damaged: its checksum does not fit");
+    } else {
+        return true;
+    }
+    return false;
+}
+
+Net *net_load(const uint8_t *bytes, size_t size, int inputs, int feature_set, Error *error)
+{
+    if (!header_fits(bytes, size, inputs, feature_set, error)) return NULL;
+    int64_t width = (int64_t)get_number(bytes + 12, 4), scale = (int64_t)get_number(bytes + 16, 4);
+    if (width > NET_WIDTH_MAX || scale < 1 || scale > 100000) {
+        (void)error_set(error, STATUS_BAD_INPUT, "a network of width %lld and scale %lld is outside the limits",
+                        (long long)width, (long long)scale);
+        return NULL;
+    }
+    Net *net = net_new(inputs, (int)width, (int)scale, feature_set, error);
+    if (!net) return NULL;
+    size_t numbers = number_count(net);
+    if (size != HEADER + numbers * 2 + TRAILER) {
+        net_free(net);
+        (void)error_set(error, STATUS_BAD_INPUT, "the network file has %zu bytes where %zu belong", size,
+                        HEADER + numbers * 2 + TRAILER);
+        return NULL;
+    }
+    net->out_bias = (int32_t)(uint32_t)get_number(bytes + 24, 4);
+    for (size_t i = 0; i < numbers; i++) net->bias[i] = (int16_t)(uint16_t)get_number(bytes + HEADER + 2 * i, 2);
+    for (int i = 0; i < 2 * net->width; i++) {
+        if (abs(net->out[i]) <= NET_OUT_MAX) continue;
+        net_free(net);
+        (void)error_set(error, STATUS_BAD_INPUT, "output weight %d of the network is out of range", i);
+        return NULL;
+    }
+    return net;
+}
+
+/* ---- arithmetic ---- */
+
+static void update_plain(const Net *net, int16_t *sums, const int16_t *from, const int *added, int added_count,
+                         const int *taken, int taken_count)
+{
+    if (sums != from) memcpy(sums, from, (size_t)net->width * sizeof *sums);
+    for (int k = 0; k < added_count; k++) {
+        const int16_t *row = net_row(net, added[k]);
+        for (int i = 0; i < net->width; i++) sums[i] = (int16_t)(sums[i] + row[i]);
+    }
+    for (int k = 0; k < taken_count; k++) {
+        const int16_t *row = net_row(net, taken[k]);
+        for (int i = 0; i < net->width; i++) sums[i] = (int16_t)(sums[i] - row[i]);
+    }
+}
+
+static int64_t weigh_plain(const int16_t *sums, const int16_t *out, int width)
+{
+    int64_t total = 0;
+    for (int i = 0; i < width; i++) {
+        int value = sums[i] < 0 ? 0 : sums[i] > NET_ONE ? NET_ONE : sums[i];
+        total += value * value * out[i];
+    }
+    return total;
+}
+
+#if HAS_AVX2
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 static void update_avx2(const Net *net, int16_t *sums, const int16_t *from, const int *added, int added_count,
+                             const int *taken, int taken_count)
+{
+    for (int i = 0; i < net->width; i += NET_LANES) {
+        __m256i value = _mm256_loadu_si256((const __m256i *)(const void *)(from + i));
+        for (int k = 0; k < added_count; k++) {
+            const void *row = net_row(net, added[k]) + i;
+            value = _mm256_add_epi16(value, _mm256_loadu_si256((const __m256i *)row));
+        }
+        for (int k = 0; k < taken_count; k++) {
+            const void *row = net_row(net, taken[k]) + i;
+            value = _mm256_sub_epi16(value, _mm256_loadu_si256((const __m256i *)row));
+        }
+        _mm256_storeu_si256((__m256i *)(void *)(sums + i), value);
+    }
+}
+
+AVX2 static int64_t weigh_avx2(const int16_t *sums, const int16_t *out, int width)
+{
+    const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NET_ONE);
+    __m256i total = zero;
+    for (int i = 0; i < width; i += NET_LANES) {
+        __m256i value = _mm256_loadu_si256((const __m256i *)(const void *)(sums + i));
+        __m256i weight = _mm256_loadu_si256((const __m256i *)(const void *)(out + i));
+        value = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
+        /* value * weight fits 16 bits because weights are at most 127; madd then sums pairs in 32 bits. */
+        total = _mm256_add_epi32(total, _mm256_madd_epi16(_mm256_mullo_epi16(value, weight), value));
+    }
+    int32_t lanes[8];
+    _mm256_storeu_si256((__m256i *)(void *)lanes, total);
+    int64_t sum = 0;
+    for (int i = 0; i < 8; i++) sum += lanes[i];
+    return sum;
+}
+#endif
+
+void net_update(const Net *net, CpuFeatures cpu, int16_t *sums, const int16_t *from, const int *added, int added_count,
+                const int *taken, int taken_count)
+{
+#if HAS_AVX2
+    if (cpu.avx2) {
+        update_avx2(net, sums, from, added, added_count, taken, taken_count);
+        return;
+    }
+#endif
+    (void)cpu;
+    update_plain(net, sums, from, added, added_count, taken, taken_count);
+}
+
+int net_output(const Net *net, CpuFeatures cpu, const int16_t *mine, const int16_t *theirs)
+{
+    int64_t total = (int64_t)net->out_bias * NET_ONE;
+#if HAS_AVX2
+    if (cpu.avx2) {
+        total += weigh_avx2(mine, net->out, net->width) + weigh_avx2(theirs, net->out + net->width, net->width);
+        return (int)(total * net->scale / ((int64_t)NET_ONE * NET_ONE * NET_OUT_ONE));
+    }
+#endif
+    (void)cpu;
+    total += weigh_plain(mine, net->out, net->width) + weigh_plain(theirs, net->out + net->width, net->width);
+    return (int)(total * net->scale / ((int64_t)NET_ONE * NET_ONE * NET_OUT_ONE));
+}

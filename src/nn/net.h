@@ -1,0 +1,61 @@
+/* A small network over sparse features, as a game's evaluation: two sides' features go through the same first layer,
+ * the results are clipped, squared and weighed into one number.
+ *
+ *   side sums   s[side][i] = bias[i] + sum of weights[f][i] over the side's active features f      (int16, 1/255)
+ *   output      sum over both sides and all i of clip(s, 0, 255)^2 * out[side][i]                  (int8 range, 1/64)
+ *
+ * The first layer is updated by adding and taking away rows; net_output does the rest. AVX2 and portable code give the
+ * same result to the last bit. A Net owns its one block of memory.
+ *
+ * The file: "YOMINET1", then 32-bit little-endian inputs, width, scale, feature set, then the weights as 16-bit
+ * numbers, then a 64-bit checksum over all before. */
+#ifndef YOMI_NN_NET_H
+#define YOMI_NN_NET_H
+
+#include "base/cpu.h"
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    NET_WIDTH_MAX = 128, /* a multiple of NET_LANES */
+    NET_LANES = 16,
+    NET_INPUTS_MAX = 1 << 16,
+    NET_ONE = 255,     /* 1.0 of the first layer */
+    NET_OUT_ONE = 64,  /* 1.0 of the output weights */
+    NET_OUT_MAX = 127, /* largest output weight: keeps products within 16 bits */
+};
+
+typedef struct Net {
+    int inputs, width;
+    int scale;       /* score units of an output of 1.0 */
+    int feature_set; /* which features it was trained with: the game's number for them */
+    int32_t out_bias;
+    int16_t *bias;    /* [width] */
+    int16_t *out;     /* [2][width]: side to move first */
+    int16_t *weights; /* [inputs][width] */
+} Net;
+
+/* A net of zeros; NULL when there is no memory. */
+Net *net_new(int inputs, int width, int scale, int feature_set, Error *error);
+void net_free(Net *net);
+
+/* The file as bytes, for writing; freed by the caller with free(). */
+uint8_t *net_save(const Net *net, size_t *size, Error *error);
+/* `inputs` and `feature_set` are what the game expects. Anything wrong is told; nothing is kept then. */
+Net *net_load(const uint8_t *bytes, size_t size, int inputs, int feature_set, Error *error);
+
+static inline const int16_t *net_row(const Net *net, int feature)
+{
+    return net->weights + (size_t)feature * (size_t)net->width;
+}
+
+/* sums = from + added rows - taken rows. `sums` may be `from`. */
+void net_update(const Net *net, CpuFeatures cpu, int16_t *sums, const int16_t *from, const int *added, int added_count,
+                const int *taken, int taken_count);
+
+/* The score from the side whose sums come first. */
+int net_output(const Net *net, CpuFeatures cpu, const int16_t *mine, const int16_t *theirs);
+
+#endif

@@ -1,0 +1,212 @@
+#include "base/rng.h"
+#include "nn/fit.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUTS = 300, WIDTH = 48 };
+
+static Net *random_net(uint64_t seed)
+{
+    Error error;
+    Net *net = net_new(INPUTS, WIDTH, 600, 7, &error);
+    assert_non_null(net);
+    Rng rng = rng_new(seed);
+    for (int i = 0; i < INPUTS * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 401) - 200);
+    for (int i = 0; i < WIDTH; i++) net->bias[i] = (int16_t)((int)rng_below(&rng, 401) - 200);
+    for (int i = 0; i < 2 * WIDTH; i++) net->out[i] = (int16_t)((int)rng_below(&rng, 255) - 127);
+    net->out_bias = -1234;
+    return net;
+}
+
+static void both_code_paths_agree_to_the_last_bit(void **state)
+{
+    (void)state;
+    Net *net = random_net(1);
+    Rng rng = rng_new(2);
+    const CpuFeatures fast = cpu_features(), plain = {0};
+    for (int round = 0; round < 2000; round++) {
+        int added[5], taken[5];
+        int16_t from[2][WIDTH], a[2][WIDTH], b[2][WIDTH];
+        for (int side = 0; side < 2; side++) {
+            for (int i = 0; i < WIDTH; i++) from[side][i] = (int16_t)((int)rng_below(&rng, 60001) - 30000);
+            int more = (int)rng_below(&rng, 6), less = (int)rng_below(&rng, 6);
+            for (int i = 0; i < 5; i++) {
+                added[i] = (int)rng_below(&rng, INPUTS);
+                taken[i] = (int)rng_below(&rng, INPUTS);
+            }
+            net_update(net, fast, a[side], from[side], added, more, taken, less);
+            net_update(net, plain, b[side], from[side], added, more, taken, less);
+        }
+        assert_memory_equal(a, b, sizeof a);
+        assert_int_equal(net_output(net, fast, a[0], a[1]), net_output(net, plain, b[0], b[1]));
+    }
+    net_free(net);
+}
+
+static void the_output_is_the_formula(void **state)
+{
+    (void)state;
+    Net *net = random_net(3);
+    int16_t mine[WIDTH], theirs[WIDTH];
+    double expected = (double)net->out_bias * 255.0;
+    for (int i = 0; i < WIDTH; i++) {
+        mine[i] = (int16_t)(i * 13 - 100);
+        theirs[i] = (int16_t)(400 - i * 17);
+        double x = mine[i] < 0     ? 0
+                   : mine[i] > 255 ? 255
+                                   : mine[i],
+               y = theirs[i] < 0     ? 0
+                   : theirs[i] > 255 ? 255
+                                     : theirs[i];
+        expected += x * x * net->out[i] + y * y * net->out[WIDTH + i];
+    }
+    expected = expected * 600.0 / (255.0 * 255.0 * 64.0);
+    assert_int_equal(net_output(net, cpu_features(), mine, theirs), (int)expected);
+    net_free(net);
+}
+
+static void files_come_back_and_damaged_ones_are_refused(void **state)
+{
+    (void)state;
+    Error error;
+    Net *net = random_net(4);
+    size_t size = 0;
+    uint8_t *bytes = net_save(net, &size, &error);
+    assert_non_null(bytes);
+    Net *again = net_load(bytes, size, INPUTS, 7, &error);
+    assert_non_null(again);
+    assert_int_equal(again->out_bias, net->out_bias);
+    assert_memory_equal(again->bias, net->bias, (WIDTH + 2 * WIDTH + INPUTS * WIDTH) * sizeof(int16_t));
+    net_free(again);
+    assert_null(net_load(bytes, size, INPUTS, 8, &error));
+    assert_non_null(strstr(error.text, "other features"));
+    assert_null(net_load(bytes, size, INPUTS + 1, 7, &error));
+    assert_null(net_load(bytes, size - 2, INPUTS, 7, &error));
+    assert_null(net_load(bytes, 5, INPUTS, 7, &error));
+    assert_non_null(strstr(error.text, "not a network file"));
+    Rng rng = rng_new(5);
+    for (int i = 0; i < 300; i++) {
+        size_t at = (size_t)rng_below(&rng, size);
+        bytes[at] ^= (uint8_t)(1 << rng_below(&rng, 8));
+        assert_null(net_load(bytes, size, INPUTS, 7, &error));
+        assert_true(error.text[0] != '\0');
+        free(bytes);
+        bytes = net_save(net, &size, &error);
+    }
+    free(bytes);
+    net_free(net);
+    assert_null(net_new(10, 17, 1, 1, &error));
+    assert_null(net_new(10, NET_WIDTH_MAX + NET_LANES, 1, 1, &error));
+}
+
+/* A teacher to learn from: the score is a sum of a worth for each feature. */
+typedef struct Teacher {
+    double worth[INPUTS];
+    uint64_t seed;
+} Teacher;
+
+static void teach(void *context, size_t index, FitSample *out)
+{
+    const Teacher *teacher = context;
+    Rng rng = rng_new(teacher->seed + index);
+    out->mine_count = out->theirs_count = 8;
+    double score = 0;
+    for (int i = 0; i < 8; i++) {
+        out->mine[i] = (uint16_t)rng_below(&rng, INPUTS);
+        out->theirs[i] = (uint16_t)rng_below(&rng, INPUTS);
+        score += teacher->worth[out->mine[i]] - teacher->worth[out->theirs[i]];
+    }
+    out->score = (float)score;
+    out->result = score > 0 ? 1.0F : 0.0F;
+}
+
+static Fit *trained(int threads, int steps, Teacher *teacher)
+{
+    Error error;
+    FitConfig config = {.inputs = INPUTS,
+                        .width = 16,
+                        .scale = 600,
+                        .feature_set = 7,
+                        .threads = threads,
+                        .score_weight = 1.0,
+                        .seed = 9};
+    Fit *fit = fit_new(&config, &error);
+    assert_non_null(fit);
+    for (int i = 0; i < steps; i++) {
+        teacher->seed = (uint64_t)i * 100000;
+        (void)fit_step(fit, teach, teacher, 512, 0.01);
+    }
+    return fit;
+}
+
+static void it_learns_what_can_be_learned(void **state)
+{
+    (void)state;
+    Teacher teacher;
+    Rng rng = rng_new(6);
+    for (int i = 0; i < INPUTS; i++) teacher.worth[i] = rng_unit(&rng) * 400.0 - 200.0;
+    Fit *fit = trained(2, 400, &teacher);
+    teacher.seed = 999999999;
+    double error = fit_error(fit, teach, &teacher, 2000);
+    assert_true(error < 0.001); /* of a target that varies by 0.03 and more around one half */
+    /* The exported net says the same as the floats, to within rounding. */
+    Error why;
+    Net *net = fit_export(fit, &why);
+    assert_non_null(net);
+    for (size_t n = 0; n < 200; n++) {
+        FitSample sample;
+        int16_t sums[2][NET_WIDTH_MAX];
+        teach(&teacher, n, &sample);
+        for (int side = 0; side < 2; side++) {
+            int list[8];
+            for (int i = 0; i < 8; i++) list[i] = side ? sample.theirs[i] : sample.mine[i];
+            net_update(net, cpu_features(), sums[side], net->bias, list, 8, NULL, 0);
+        }
+        assert_true(fabs(fit_score(fit, &sample) - net_output(net, cpu_features(), sums[0], sums[1])) < 30);
+    }
+    net_free(net);
+    fit_free(fit);
+}
+
+static void the_same_data_and_seed_give_the_same_weights_and_a_checkpoint_goes_on(void **state)
+{
+    (void)state;
+    Teacher teacher = {{0}, 0};
+    for (int i = 0; i < INPUTS; i++) teacher.worth[i] = i - INPUTS / 2;
+    Fit *a = trained(2, 20, &teacher), *b = trained(2, 20, &teacher), *c = trained(2, 10, &teacher);
+    size_t size = fit_state_size(a);
+    char *x = malloc(size), *y = malloc(size);
+    fit_state_save(a, x);
+    fit_state_save(b, y);
+    assert_memory_equal(x, y, size);
+    Fit *d = trained(2, 0, &teacher);
+    fit_state_save(c, y);
+    fit_state_load(d, y);
+    for (int i = 10; i < 20; i++) {
+        teacher.seed = (uint64_t)i * 100000;
+        (void)fit_step(d, teach, &teacher, 512, 0.01);
+    }
+    fit_state_save(d, y);
+    assert_memory_equal(x, y, size);
+    free(x);
+    free(y);
+    fit_free(a);
+    fit_free(b);
+    fit_free(c);
+    fit_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_code_paths_agree_to_the_last_bit),
+        cmocka_unit_test(the_output_is_the_formula),
+        cmocka_unit_test(files_come_back_and_damaged_ones_are_refused),
+        cmocka_unit_test(it_learns_what_can_be_learned),
+        cmocka_unit_test(the_same_data_and_seed_give_the_same_weights_and_a_checkpoint_goes_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

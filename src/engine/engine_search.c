@@ -141,7 +141,7 @@ yomi_status yomi_go(yomi_engine *engine, const yomi_limits *limits, const yomi_c
     }
     if (engine_busy(engine)) return engine_error(error, YOMI_BUSY, "a search is running already");
     yomi_status status = yomi_ready(engine, error);
-    if (status != YOMI_OK && (!engine->tt.clusters || (engine->game->prepare && !engine->prepared))) {
+    if (status != YOMI_OK && (!engine->tt.clusters || (engine->game->prepare && !engine->prepared && !engine->shared))) {
         return status; /* there is nothing to go on with */
     }
     Limits inner = plain_limits(limits, engine->wanted.multipv);

@@ -40,6 +40,11 @@ const Option shogi_options[] = {
      .offset = AT(mate_shortest),
      .help = "Look on for a shorter mate after one is found"},
 
+    {.name = "EvalFile",
+     .type = OPTION_TEXT,
+     .initial_text = "",
+     .offset = AT(eval_file),
+     .help = "Network file of `yomi train shogi`; empty: the evaluation written by hand"},
     {.name = "USI_OwnBook",
      .type = OPTION_CHECK,
      .initial = 1,

@@ -36,10 +36,11 @@ typedef struct ShogiSettings {
     int own_book;                           /* play from the book */
     int book_plies;                         /* up to this many moves of the game */
     char book_file[OPTION_TEXT_MAX];
+    char eval_file[OPTION_TEXT_MAX]; /* a network file; empty: the evaluation written by hand */
     SearchKnobs knobs;
 } ShogiSettings;
 
-enum { SHOGI_OPTIONS = 59 };
+enum { SHOGI_OPTIONS = 60 };
 extern const Option shogi_options[SHOGI_OPTIONS];
 
 #endif

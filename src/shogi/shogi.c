@@ -1,38 +1,18 @@
 #include "shogi/shogi.h"
 
-#include "shogi/book.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
 #include "shogi/perft.h"
 #include "shogi/rules.h"
 #include "shogi/search.h"
 #include "shogi/settings.h"
+#include "shogi/shared.h"
 
 #include <string.h>
 
 enum { ASPIRATION_DELTA = 30, BENCH_DEPTH = 13 };
 
 /* What workers share is the book; without one it is NULL. */
-static Status prepare(const void *settings, CpuFeatures cpu, void **shared, Error *error)
-{
-    (void)cpu;
-    const ShogiSettings *shogi = settings;
-    Book *old = *shared, *made = NULL;
-    if (old && !strcmp(book_path(old), shogi->book_file)) return STATUS_OK;
-    if (shogi->book_file[0]) {
-        Status status = book_load(shogi->book_file, &made, error);
-        if (status != STATUS_OK) return status;
-    }
-    book_free(old);
-    *shared = made;
-    return STATUS_OK;
-}
-
-static void release(void *shared)
-{
-    book_free(shared);
-}
-
 static Status parse_position(const void *settings, Str text, void *position, Error *error)
 {
     const ShogiSettings *shogi = settings;
@@ -237,9 +217,10 @@ static bool play_from_book(Worker *worker, SearchResult *result)
     const Position *pos = worker_root_position(worker);
     const Limits *limits = worker_limits(worker);
     const BookMove *moves, *best = NULL;
-    if (!worker->shared || !settings->own_book || pos->ply >= settings->book_plies) return false;
+    const ShogiShared *shared = worker->shared;
+    if (!shared->book || !settings->own_book || pos->ply >= settings->book_plies) return false;
     if (limits->infinite || limits->ponder || limits->depth || limits->nodes || limits->multipv > 1) return false;
-    int count = book_find(worker->shared, pos, &moves);
+    int count = book_find(shared->book, pos, &moves);
     for (int i = 0; i < count; i++) {
         if (!movegen_is_legal(pos, moves[i].move) || !root_find(&worker->root, moves[i].move)) continue;
         bool better =
@@ -304,8 +285,8 @@ const Game shogi_game = {
     .title = "Shogi",
     .options = {shogi_options, SHOGI_OPTIONS},
     .settings_size = sizeof(ShogiSettings),
-    .prepare = prepare,
-    .release = release,
+    .prepare = shared_prepare,
+    .release = shared_free,
     .position_size = sizeof(Position),
     .start_position = start_position,
     .parse_position = parse_position,

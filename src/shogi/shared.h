@@ -1,0 +1,20 @@
+/* What all workers of a shogi engine share: network and opening book. Read-only during a search. */
+#ifndef YOMI_SHOGI_SHARED_H
+#define YOMI_SHOGI_SHARED_H
+
+#include "base/cpu.h"
+#include "nn/net.h"
+#include "shogi/book.h"
+
+typedef struct ShogiShared {
+    Net *net; /* NULL: the evaluation written by hand */
+    char *net_path;
+    Book *book; /* NULL: none */
+} ShogiShared;
+
+/* Loads what the settings ask for and is not there yet. What cannot be loaded is told and stays as it was; the rest is
+ * taken over all the same. */
+Status shared_prepare(const void *settings, CpuFeatures cpu, void **shared, Error *error);
+void shared_free(void *shared);
+
+#endif

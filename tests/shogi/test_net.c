@@ -1,0 +1,187 @@
+/* The network's door: packing, features, sums kept along a line, files that are refused. */
+#include "base/file.h"
+#include "base/rng.h"
+#include "nn/net.h"
+#include "shogi/movegen.h"
+#include "shogi/notation.h"
+#include "shogi/pack.h"
+#include "shogi/shogi.h"
+#include "shogi/sums.h"
+#include "test.h"
+#include "toy/rig.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GAMES = 200, PLIES = 200, WIDTH = 32 };
+
+static Net *random_net(void)
+{
+    Error error;
+    Net *net = net_new(FEATURES, WIDTH, 600, FEATURE_SET, &error);
+    assert_non_null(net);
+    Rng rng = rng_new(1);
+    for (int i = 0; i < FEATURES * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 41) - 20);
+    for (int i = 0; i < WIDTH; i++) net->bias[i] = (int16_t)rng_below(&rng, 200);
+    for (int i = 0; i < 2 * WIDTH; i++) net->out[i] = (int16_t)((int)rng_below(&rng, 127) - 63);
+    return net;
+}
+
+static bool random_move(const Game *game, const Position *pos, Rng *rng, Move *out)
+{
+    Move moves[MAX_MOVES];
+    int count = game->legal_moves(pos, moves);
+    if (count == 0) return false;
+    *out = moves[rng_below(rng, (uint64_t)count)];
+    return *out != MOVE_WIN;
+}
+
+static void start(Position *pos)
+{
+    assert_int_equal(notation_parse(str_from(notation_start), pos, NULL), STATUS_OK);
+}
+
+static void packed_positions_come_back(void **state)
+{
+    (void)state;
+    Position *pos = calloc(1, sizeof *pos), *again = calloc(1, sizeof *again);
+    Rng rng = rng_new(2);
+    for (int g = 0; g < GAMES; g++) {
+        Move move;
+        start(pos);
+        for (int ply = 0; ply < PLIES && random_move(&shogi_game, pos, &rng, &move); ply++) {
+            pos_play(pos, move);
+            uint8_t packed[PACK_BYTES];
+            assert_true(pack_position(pos, packed));
+            assert_int_equal(unpack_position(packed, again, NULL), STATUS_OK);
+            assert_int_equal(pos_key(pos), pos_key(again));
+            assert_memory_equal(pos->board, again->board, sizeof pos->board);
+            assert_memory_equal(pos->hands, again->hands, sizeof pos->hands);
+        }
+    }
+    uint8_t noise[PACK_BYTES];
+    for (int i = 0; i < 20000; i++) { /* bytes that mean nothing are refused or make a board */
+        for (int k = 0; k < PACK_BYTES; k++) noise[k] = (uint8_t)rng_next(&rng);
+        (void)unpack_position(noise, again, NULL);
+    }
+    free(pos);
+    free(again);
+}
+
+static void every_piece_is_one_feature_and_colours_see_the_same(void **state)
+{
+    (void)state;
+    Position *pos = calloc(1, sizeof *pos);
+    int black[FEATURES_ACTIVE_MAX], white[FEATURES_ACTIVE_MAX];
+    start(pos);
+    assert_int_equal(features_list(pos, BLACK, black), 40);
+    assert_int_equal(features_list(pos, WHITE, white), 40);
+    bool seen[FEATURES] = {false};
+    for (int i = 0; i < 40; i++) seen[black[i]] = true;
+    for (int i = 0; i < 40; i++) assert_true(seen[white[i]]); /* the start is the same from both sides */
+    free(pos);
+}
+
+static int from_scratch(const Position *pos, const Net *net)
+{
+    SumsFrame frame;
+    memset(&frame, 0, sizeof frame);
+    sums_reset(&frame);
+    return sums_evaluate(&frame, 0, pos, net, cpu_features());
+}
+
+/* A line of moves is gone forward and back at random; evaluations are asked for at some nodes only. */
+static void sums_along_a_line_equal_sums_from_scratch(void **state)
+{
+    (void)state;
+    Net *net = random_net();
+    SumsFrame *frames = calloc(PLIES + 2, sizeof *frames);
+    Position *pos = calloc(1, sizeof *pos);
+    Rng rng = rng_new(3);
+    for (int g = 0; g < GAMES; g++) {
+        State before[PLIES];
+        Move made[PLIES];
+        int ply = 0;
+        start(pos);
+        sums_reset(&frames[0]);
+        for (int step = 0; step < 2 * PLIES; step++) {
+            Move move;
+            if (ply > 0 && rng_below(&rng, 4) == 0) {
+                ply--;
+                pos_undo(pos, made[ply], &before[ply]);
+            } else if (ply < PLIES && random_move(&shogi_game, pos, &rng, &move)) {
+                sums_note_move(&frames[ply + 1], pos, move);
+                made[ply] = move;
+                pos_do(pos, move, &before[ply]);
+                ply++;
+            } else {
+                break;
+            }
+            if (rng_below(&rng, 3) == 0) {
+                int value = sums_evaluate(frames, ply, pos, net, cpu_features());
+                assert_int_equal(value, from_scratch(pos, net));
+                assert_int_equal(value, sums_evaluate(frames, ply, pos, net, (CpuFeatures){0}));
+            }
+        }
+    }
+    free(frames);
+    free(pos);
+    net_free(net);
+}
+
+static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/yomi-net-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    (void)close(fd);
+    Error error;
+    Net *net = random_net();
+    size_t size = 0;
+    uint8_t *bytes = net_save(net, &size, &error);
+    assert_int_equal(file_replace(path, bytes, size, &error), STATUS_OK);
+    Rig rig;
+    rig_open(&rig, &shogi_game, 1, 4, clock_real());
+    const Option *option = options_find(shogi_game.options, STR_LIT("EvalFile"));
+    Position *pos = calloc(1, sizeof *pos);
+    start(pos);
+    Limits limits = limits_none();
+    limits.depth = 5;
+    Score by_hand = rig_search(&rig, pos, &limits)->score;
+    assert_int_equal(option_set(option, rig.settings, str_from(path), &error), STATUS_OK);
+    assert_int_equal(shogi_game.prepare(rig.settings, cpu_features(), &rig.shared, &error), STATUS_OK);
+    tt_clear(&rig.tt, 1);
+    pool_new_game(rig.pool);
+    Score by_net = rig_search(&rig, pos, &limits)->score;
+    assert_int_not_equal(by_net, by_hand);
+    char damaged[sizeof path + 4];
+    (void)snprintf(damaged, sizeof damaged, "%s.bad", path);
+    bytes[size / 2] ^= 1;
+    assert_int_equal(file_replace(damaged, bytes, size, &error), STATUS_OK);
+    assert_int_equal(option_set(option, rig.settings, str_from(damaged), &error), STATUS_OK);
+    assert_int_equal(shogi_game.prepare(rig.settings, cpu_features(), &rig.shared, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.text, "checksum"));
+    tt_clear(&rig.tt, 1);
+    pool_new_game(rig.pool);
+    assert_int_equal(rig_search(&rig, pos, &limits)->score, by_net);
+    rig_close(&rig);
+    free(pos);
+    free(bytes);
+    net_free(net);
+    (void)unlink(path);
+    (void)unlink(damaged);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_positions_come_back),
+        cmocka_unit_test(every_piece_is_one_feature_and_colours_see_the_same),
+        cmocka_unit_test(sums_along_a_line_equal_sums_from_scratch),
+        cmocka_unit_test(an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

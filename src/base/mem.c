@@ -42,24 +42,55 @@ size_t mem_available(void)
     return available;
 }
 
-/* Whole huge pages for the bulk, small ones for the rest, so that no memory is taken beyond the end. Only a wish. */
-static void advise(void *block, size_t bytes)
+/* Stands in the 64 bytes before every block. */
+typedef struct Header {
+    _Alignas(MEM_ALIGN) void *base; /* what to give back */
+    size_t mapped;                  /* bytes of a mapping of its own, 0: from the allocator */
+} Header;
+
+static void *with_header(char *block, void *base, size_t mapped)
 {
-#ifdef MADV_HUGEPAGE
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t bulk = bytes / HUGE_PAGE * HUGE_PAGE;
-    size_t rest = (bytes - bulk + page - 1) / page * page;
-    (void)madvise(block, bulk, MADV_HUGEPAGE);
-    if (rest > 0) (void)madvise((char *)block + bulk, rest, MADV_NOHUGEPAGE);
-#else
-    (void)block;
-    (void)bytes;
-#endif
+    ((Header *)(void *)block)[-1] = (Header){.base = base, .mapped = mapped};
+    return block;
 }
+
+static void *alloc_small(size_t bytes)
+{
+    void *base = NULL;
+    if (posix_memalign(&base, MEM_ALIGN, bytes + sizeof(Header)) != 0) return NULL;
+    return with_header((char *)base + sizeof(Header), base, 0);
+}
+
+#ifdef MADV_HUGEPAGE
+/* A mapping of its own, aligned to huge pages: huge ones for the bulk and small ones for the rest, so that no memory is
+ * taken beyond the end. The page before it has the header. */
+static void *alloc_large(size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t whole = (bytes + page - 1) / page * page, room = page + whole + HUGE_PAGE;
+    char *map = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED) return NULL;
+    char *block = map + page;
+    block += (HUGE_PAGE - (uintptr_t)block % HUGE_PAGE) % HUGE_PAGE;
+    char *base = block - page, *end = block + whole;
+    if (base > map) (void)munmap(map, (size_t)(base - map));
+    if (end < map + room) (void)munmap(end, (size_t)(map + room - end));
+    size_t bulk = bytes / HUGE_PAGE * HUGE_PAGE;
+    (void)madvise(block, bulk, MADV_HUGEPAGE); /* only a wish */
+    if (whole > bulk) (void)madvise(block + bulk, whole - bulk, MADV_NOHUGEPAGE);
+    (void)madvise(base, page, MADV_NOHUGEPAGE);
+    return with_header(block, base, page + whole);
+}
+#else
+static void *alloc_large(size_t bytes)
+{
+    return alloc_small(bytes);
+}
+#endif
 
 void *mem_alloc(size_t bytes, size_t reusable, Error *error)
 {
-    if (bytes == 0 || bytes > SIZE_MAX - MEM_ALIGN) {
+    if (bytes == 0 || bytes > SIZE_MAX / 2) {
         (void)error_set(error, STATUS_BAD_INPUT, "cannot allocate %zu bytes", bytes);
         return NULL;
     }
@@ -71,17 +102,18 @@ void *mem_alloc(size_t bytes, size_t reusable, Error *error)
             return NULL;
         }
     }
-    size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : MEM_ALIGN;
-    void *block = NULL;
-    if (posix_memalign(&block, align, bytes) != 0) {
-        (void)error_set(error, STATUS_NO_MEMORY, "cannot allocate %zu MB", bytes >> 20);
-        return NULL;
-    }
-    if (bytes >= HUGE_PAGE) advise(block, bytes);
+    void *block = bytes >= HUGE_PAGE ? alloc_large(bytes) : alloc_small(bytes);
+    if (!block) (void)error_set(error, STATUS_NO_MEMORY, "cannot allocate %zu MB", bytes >> 20);
     return block;
 }
 
 void mem_free(void *block)
 {
-    free(block);
+    if (!block) return;
+    Header header = ((Header *)block)[-1];
+    if (header.mapped) {
+        (void)munmap(header.base, header.mapped);
+    } else {
+        free(header.base);
+    }
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static atomic_int countdown = -1; /* calls until one fails; negative: none does */
 static atomic_bool failed;
@@ -24,11 +25,13 @@ void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 int __real_posix_memalign(void **out, size_t align, size_t size);
+void *__real_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset);
 int __real_pthread_create(pthread_t *out, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 int __wrap_posix_memalign(void **out, size_t align, size_t size);
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset);
 int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
 
 void *__wrap_malloc(size_t size)
@@ -49,6 +52,11 @@ void *__wrap_realloc(void *block, size_t size)
 int __wrap_posix_memalign(void **out, size_t align, size_t size)
 {
     return fails_now() ? ENOMEM : __real_posix_memalign(out, align, size);
+}
+
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+    return fails_now() ? MAP_FAILED : __real_mmap(at, size, protection, flags, fd, offset);
 }
 
 int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *attributes, void *(*run)(void *), void *context)

@@ -118,6 +118,8 @@ static void a_table_takes_no_more_than_it_was_given(void **state)
 {
     (void)state;
     static const size_t sizes[] = {1, 2, 3, 5, 17, 64, 100, 129, 250};
+    TT first = table(64); /* the first clearing thread brings a stack that stays */
+    tt_free(&first);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         size_t before = resident_bytes();
         TT tt = table(sizes[i]);

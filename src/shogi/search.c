@@ -748,7 +748,7 @@ static Score quiescence(Search *s, int ply, Score alpha, Score beta, int depth)
             return leaf.best;
         }
         checkinfo_make(&s->pos, &info);
-        if (s->knobs->use_mate1 && !hit) {
+        if (s->knobs->use_mate1 && !hit && depth == 0) {
             worker_count(worker, STAT_MATE_PROBES);
             Move mate = mate1_find(&s->pos, &info);
             if (mate != MOVE_NONE) {

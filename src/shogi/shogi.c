@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { ASPIRATION_DELTA = 30, BENCH_DEPTH = 13 };
+enum { ASPIRATION_DELTA = 30, BENCH_DEPTH = 12 };
 
 /* What workers share is the book; without one it is NULL. */
 static Status parse_position(const void *settings, Str text, void *position, Error *error)
@@ -270,7 +270,7 @@ static const char *const bench_positions[] = {
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
     "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp 62",
     "ln3g1nl/1r1sg1kb1/p1pp1ppp1/4p3p/1p5P1/2PPP3P/PPSB1PP2/2G1K2R1/LN4GNL b Ss 33",
-    "4k4/1+P+P+P+P+P+P2/2K6/9/9/9/3+p+p+p+p2/9/9 b 2R2B4G4S 1",
+    "2+P+P1+P3/1+P+P+R1+P1S1/3G1G1N1/9/7K1/9/1+p+p+p1s3/1k+n1+b4/1g+p+p5 w RBG2S2N4L5P2p 1",
     NULL,
 };
 

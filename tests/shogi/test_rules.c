@@ -229,6 +229,16 @@ static void exchanges_are_worth_what_recursion_says(void **state)
     }
 }
 
+static void bench_positions_are_positions(void **state)
+{
+    (void)state;
+    ShogiSettings settings = settings_default();
+    for (int i = 0; shogi_game.bench_positions[i]; i++) {
+        Position pos = position_of(&settings, shogi_game.bench_positions[i]);
+        expect_outcome(&pos, OUTCOME_NONE, NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +250,7 @@ int main(void)
         cmocka_unit_test(an_entered_king_declares_by_points),
         cmocka_unit_test(a_long_game_is_drawn_when_so_set),
         cmocka_unit_test(a_very_long_game_forgets_its_oldest_plies),
+        cmocka_unit_test(bench_positions_are_positions),
         cmocka_unit_test(exchanges_are_worth_what_recursion_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,7 +35,7 @@ static void on_result(void *context, const yomi_result *result)
     sum->signature = fold;
 }
 
-static void search_position(yomi_engine *engine, size_t index, const Bench *bench, Sum *sum)
+static int search_position(yomi_engine *engine, size_t index, const Bench *bench, Sum *sum)
 {
     yomi_limits limits = YOMI_LIMITS_INIT;
     limits.depth = bench->depth ? (int)bench->depth : yomi_bench_depth(engine);
@@ -45,8 +45,7 @@ static void search_position(yomi_engine *engine, size_t index, const Bench *benc
     yomi_error error;
     if (yomi_set_position(engine, yomi_bench_position(engine, index), NULL, 0, &error) != YOMI_OK ||
         yomi_go(engine, &limits, &callbacks, &error) != YOMI_OK) {
-        (void)app_error("bench", APP_FAILED, "position %zu: %s", index + 1, error.text);
-        return;
+        return app_error("bench", APP_FAILED, "%s position %zu: %s", yomi_engine_game(engine), index + 1, error.text);
     }
     yomi_wait(engine);
     int64_t took = clock_now(clock_real()) - begun;
@@ -55,12 +54,14 @@ static void search_position(yomi_engine *engine, size_t index, const Bench *benc
         (void)printf("position %2zu  nodes %10llu  time %6lld ms\n", index + 1,
                      (unsigned long long)(sum->nodes - before), (long long)(took / NS_PER_MS));
     }
+    return APP_OK;
 }
 
 static int bench_game(const char *game, const Bench *bench, Sum *all)
 {
     yomi_engine *engine = NULL;
     yomi_error error;
+    int code = APP_OK;
     char threads[16], hash[16];
     (void)snprintf(threads, sizeof threads, "%d", (int)bench->threads);
     (void)snprintf(hash, sizeof hash, "%d", (int)bench->hash_mb);
@@ -70,10 +71,12 @@ static int bench_game(const char *game, const Bench *bench, Sum *all)
     if (status == YOMI_OK) status = yomi_new_game(engine, &error);
     if (status == YOMI_OK) {
         if (!bench->quiet) (void)printf("%s\n", game);
-        for (size_t i = 0; yomi_bench_position(engine, i); i++) search_position(engine, i, bench, all);
+        for (size_t i = 0; yomi_bench_position(engine, i) && code == APP_OK; i++) {
+            code = search_position(engine, i, bench, all);
+        }
     }
     yomi_close(engine);
-    return status == YOMI_OK ? APP_OK : app_error("bench", APP_FAILED, "%s", error.text);
+    return status == YOMI_OK ? code : app_error("bench", APP_FAILED, "%s", error.text);
 }
 
 static int bench_once(const Bench *bench, Sum *sum)

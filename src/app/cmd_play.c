@@ -1,0 +1,371 @@
+/* yomi play GAME: a board in the terminal. Everything about the game comes from the engine's texts; this file only
+ * paints them. */
+#include "app/app.h"
+#include "app/args.h"
+#include "app/match/opening.h"
+#include "base/file.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LEVEL_MAX = 10, LEVEL_USUAL = 6, INPUT_MAX = 4096 };
+
+/* Weak play is a small number of nodes, so that it is as weak on every machine; strong play is time. */
+static const struct {
+    uint64_t nodes;
+    int64_t ms;
+} levels[LEVEL_MAX + 1] = {{0, 0},   {50, 0},   {300, 0},  {2000, 0},  {10000, 0}, {0, 200},
+                           {0, 700}, {0, 2000}, {0, 5000}, {0, 15000}, {0, 45000}};
+
+typedef struct Play {
+    yomi_engine *engine;
+    int64_t level;
+    bool engine_plays[2];
+    bool colour, unicode, over;
+    char *start; /* of the game, NULL: the usual position */
+    char best[YOMI_MOVE_TEXT_MAX];
+    char line[1024]; /* the search's line */
+    int score, win_in, depth;
+} Play;
+
+/* ---- painting ---- */
+
+static bool is_stone(char c)
+{
+    return c == 'x' || c == 'X' || c == 'o' || c == 'O' || c == '*';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* A row of a board of stones has no other letters; a heading or a sentence has. */
+static bool is_row_of_stones(Str line)
+{
+    bool seen = false;
+    for (size_t i = 0; i < line.len; i++) {
+        if (is_letter(line.ptr[i]) && !is_stone(line.ptr[i])) return false;
+        seen |= is_stone(line.ptr[i]) || line.ptr[i] == '.' || line.ptr[i] == '-';
+    }
+    return seen;
+}
+
+static void paint_stones(const Play *play, Str line)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        char c = line.ptr[i];
+        bool first = c == 'x' || c == 'X' || c == '*';
+        if (!is_stone(c)) {
+            (void)putchar(c);
+        } else {
+            const char *sign = play->unicode ? (first ? "\u25cf" : "\u25cb") : (first ? "X" : "O");
+            (void)printf("%s%s%s", play->colour ? (first ? "\033[1;32m" : "\033[1;37m") : "", sign,
+                         play->colour ? "\033[0m" : "");
+        }
+    }
+    (void)putchar('\n');
+}
+
+/* Pieces that are letters: upper case is the first player's, lower case the second's. The last letter names the row. */
+static void paint_letters(const Play *play, Str line)
+{
+    size_t words = 0, label = line.len;
+    for (size_t i = 0; i < line.len; i++) {
+        if (line.ptr[i] == ' ' || (i > 0 && line.ptr[i - 1] != ' ')) continue;
+        words++;
+        label = i;
+    }
+    bool row = words >= 9 && label + 1 == line.len && is_letter(line.ptr[label]);
+    for (size_t i = 0; i < line.len; i++) {
+        char c = line.ptr[i];
+        bool piece = play->colour && row && i < label && is_letter(c);
+        if (piece) (void)printf("%s%c\033[0m", c < 'a' ? "\033[1;33m" : "\033[36m", c);
+        if (!piece) (void)putchar(c);
+    }
+    (void)putchar('\n');
+}
+
+static void show_board(Play *play)
+{
+    Str rest = str_from(yomi_board_text(play->engine));
+    while (rest.len > 0) {
+        Str line = str_until(&rest, '\n');
+        if (is_row_of_stones(line)) {
+            paint_stones(play, line);
+        } else {
+            paint_letters(play, line);
+        }
+    }
+}
+
+/* ---- searching ---- */
+
+static void on_result(void *context, const yomi_result *result)
+{
+    Play *play = context;
+    (void)str_copy(str_from(result->best), play->best, sizeof play->best);
+    (void)snprintf(play->line, sizeof play->line, "%s", result->pv);
+    play->score = result->score;
+    play->win_in = result->win_in;
+    play->depth = result->depth;
+}
+
+static bool search(Play *play)
+{
+    yomi_limits limits = YOMI_LIMITS_INIT;
+    limits.nodes = levels[play->level].nodes;
+    if (levels[play->level].ms) limits.movetime_ms = levels[play->level].ms;
+    yomi_callbacks callbacks = {.result = on_result, .context = play};
+    yomi_error error;
+    if (yomi_go(play->engine, &limits, &callbacks, &error) != YOMI_OK) {
+        (void)printf("%s\n", error.text);
+        return false;
+    }
+    yomi_wait(play->engine);
+    return play->best[0] != '\0';
+}
+
+static void show_score(const Play *play)
+{
+    if (play->win_in != 0) {
+        (void)printf("%s in %d", play->win_in > 0 ? "win" : "loss", abs(play->win_in));
+    } else {
+        (void)printf("%+.2f", play->score / 100.0);
+    }
+    (void)printf(", depth %d: %s\n", play->depth, play->line);
+}
+
+/* ---- commands ---- */
+
+static void cmd_undo(Play *play)
+{
+    yomi_error error;
+    /* Back to the person's own last move, when the engine has answered it. */
+    int back = play->engine_plays[!yomi_side_to_move(play->engine)] && yomi_ply(play->engine) >= 2 ? 2 : 1;
+    for (int i = 0; i < back; i++) {
+        if (yomi_undo(play->engine, &error) == YOMI_OK) continue;
+        (void)printf("%s\n", error.text);
+        return;
+    }
+    play->over = false;
+    show_board(play);
+}
+
+static void cmd_hint(Play *play)
+{
+    if (search(play)) {
+        (void)printf("hint: %s  ", play->best);
+        show_score(play);
+    }
+}
+
+static void cmd_level(Play *play, Str text)
+{
+    if (!str_to_int(text, 1, LEVEL_MAX, &play->level)) {
+        (void)printf("a level is a number from 1 to %d\n", LEVEL_MAX);
+    } else {
+        (void)printf("level %d\n", (int)play->level);
+    }
+}
+
+/* The game as one line, which --load and the openings of a match can read. */
+static void cmd_save(Play *play, Str name)
+{
+    char path[1024];
+    Error error;
+    Buf text = buf_new((size_t)YOMI_PLIES_MAX * YOMI_MOVE_TEXT_MAX);
+    if (play->start) {
+        (void)buf_printf(&text, "sfen %s moves", play->start);
+    } else {
+        (void)buf_puts(&text, "startpos moves");
+    }
+    for (size_t i = 0; i < yomi_ply(play->engine); i++) {
+        (void)buf_printf(&text, " %s", yomi_move_at(play->engine, i));
+    }
+    (void)buf_putc(&text, '\n');
+    if (!str_copy(name, path, sizeof path) || !path[0]) {
+        (void)printf("save needs the name of a file\n");
+    } else if (text.failed || file_replace(path, buf_text(&text), text.len, &error) != STATUS_OK) {
+        (void)printf("%s\n", text.failed ? "the game is too long to be saved" : error.text);
+    } else {
+        (void)printf("saved %zu moves to %s\n", yomi_ply(play->engine), path);
+    }
+    buf_free(&text);
+}
+
+static void cmd_side(Play *play, Str name)
+{
+    bool both = str_eq(name, "both"), none = str_eq(name, "none");
+    if (!both && !none && !str_eq(name, "first") && !str_eq(name, "second")) {
+        (void)printf("side is first, second, both (no engine) or none (the engine plays itself)\n");
+        return;
+    }
+    play->engine_plays[0] = none || str_eq(name, "second");
+    play->engine_plays[1] = none || str_eq(name, "first");
+}
+
+static void cmd_help(void)
+{
+    (void)printf("MOVE, moves, hint, undo, level 1-%d, side first|second|both|none, board, save FILE, new, quit\n",
+                 LEVEL_MAX);
+}
+
+static void cmd_new(Play *play)
+{
+    (void)yomi_new_game(play->engine, NULL);
+    (void)yomi_set_position(play->engine, play->start, NULL, 0, NULL);
+    play->over = false;
+    show_board(play);
+}
+
+static void cmd_move(Play *play, Str word)
+{
+    char move[YOMI_MOVE_TEXT_MAX];
+    yomi_error error;
+    if (play->over) {
+        (void)printf("the game is over: undo, new or quit\n");
+    } else if (!str_copy(word, move, sizeof move) || yomi_play(play->engine, move, &error) != YOMI_OK) {
+        (void)printf("'%.*s' is neither a legal move nor a command; help lists them\n",
+                     (int)(word.len < 60 ? word.len : 60), word.ptr);
+    } else {
+        show_board(play);
+    }
+}
+
+/* False at the end of the session. */
+static bool obey(Play *play, Str line)
+{
+    Str rest = str_trim(line), word = str_word(&rest);
+    rest = str_trim(rest);
+    if (str_eq(word, "quit") || str_eq(word, "exit")) return false;
+    if (word.len == 0) return true;
+    if (str_eq(word, "undo")) {
+        cmd_undo(play);
+    } else if (str_eq(word, "hint")) {
+        cmd_hint(play);
+    } else if (str_eq(word, "level")) {
+        cmd_level(play, rest);
+    } else if (str_eq(word, "save")) {
+        cmd_save(play, rest);
+    } else if (str_eq(word, "side")) {
+        cmd_side(play, rest);
+    } else if (str_eq(word, "moves")) {
+        (void)printf("%s\n", yomi_legal_moves(play->engine));
+    } else if (str_eq(word, "board")) {
+        show_board(play);
+    } else if (str_eq(word, "new")) {
+        cmd_new(play);
+    } else if (str_eq(word, "help") || str_eq(word, "?")) {
+        cmd_help();
+    } else {
+        cmd_move(play, word);
+    }
+    return true;
+}
+
+/* ---- the session ---- */
+
+static void check_end(Play *play)
+{
+    static const char *const results[] = {"", "the first player wins", "the second player wins", "a draw"};
+    const char *reason = NULL;
+    yomi_outcome outcome = yomi_get_outcome(play->engine, &reason);
+    if (outcome == YOMI_ONGOING || play->over) return;
+    play->over = true;
+    (void)printf("%s: %s\n", results[outcome], reason);
+}
+
+static bool engine_move(Play *play)
+{
+    yomi_error error;
+    if (!search(play)) {
+        (void)printf("the engine resigns\n");
+        play->over = true;
+        return false;
+    }
+    if (yomi_play(play->engine, play->best, &error) != YOMI_OK) {
+        (void)printf("%s\n", error.text);
+        play->over = true;
+        return false;
+    }
+    show_board(play);
+    (void)printf("Yomi plays %s  ", play->best);
+    show_score(play);
+    return true;
+}
+
+static void converse(Play *play)
+{
+    char input[INPUT_MAX];
+    show_board(play);
+    for (;;) {
+        check_end(play);
+        if (!play->over && play->engine_plays[yomi_side_to_move(play->engine)]) {
+            (void)engine_move(play);
+            (void)fflush(stdout);
+            continue;
+        }
+        (void)printf("%s> ", play->over ? "over" : yomi_side_to_move(play->engine) == 0 ? "first" : "second");
+        (void)fflush(stdout);
+        if (!fgets(input, sizeof input, stdin) || !obey(play, str_from(input))) return;
+    }
+}
+
+static Status load_game(Play *play, const char *path, Error *error)
+{
+    Buf text = buf_new(1 << 20);
+    Status status = file_read(path, &text, error);
+    Opening opening = {0};
+    if (status == STATUS_OK) status = opening_read(&opening, play->engine, buf_text(&text), error);
+    if (status == STATUS_OK && opening.start) play->start = strdup(opening.start);
+    opening_free(&opening);
+    buf_free(&text);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *game = NULL, *side = "first", *position = NULL, *load = NULL, *rule = NULL;
+    Play play = {.level = LEVEL_USUAL};
+    const Arg table[] = {
+        {"GAME", ARG_WORD, 0, 0, &game, true},    {"--level", ARG_NUMBER, 1, LEVEL_MAX, &play.level, false},
+        {"--side", ARG_TEXT, 0, 0, &side, false}, {"--position", ARG_TEXT, 0, 0, &position, false},
+        {"--load", ARG_TEXT, 0, 0, &load, false}, {"--rule", ARG_TEXT, 0, 0, &rule, false}};
+    Error error;
+    if (args_parse(table, 6, argc, argv, &error) != STATUS_OK) return app_error("play", APP_USAGE, "%s", error.text);
+    yomi_error inner = {YOMI_OK, ""};
+    yomi_status status = yomi_open(game, &play.engine, &inner);
+    if (status == YOMI_OK && rule) status = yomi_set_option(play.engine, "Rule", rule, &inner);
+    if (status == YOMI_OK) status = yomi_set_position(play.engine, position, NULL, 0, &inner);
+    if (status == YOMI_OK && load && load_game(&play, load, &error) != STATUS_OK) {
+        status = YOMI_BAD_INPUT;
+        (void)snprintf(inner.text, sizeof inner.text, "%s", error.text);
+    }
+    if (status == YOMI_OK) {
+        if (position) play.start = strdup(position);
+        (void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
+        play.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;  /* NOLINT(concurrency-mt-unsafe) */
+        play.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe) */
+        cmd_side(&play, str_from(side));
+        converse(&play);
+    }
+    yomi_close(play.engine);
+    free(play.start);
+    return status == YOMI_OK ? APP_OK : app_error("play", APP_FAILED, "%s", inner.text);
+}
+
+const AppCommand app_play = {
+    "play", "GAME [--level N] [--side first|second|both|none] [--position P] [--load FILE] [--rule R]",
+    "Play against Yomi on a board in the terminal.",
+    "Type a move, or help for the commands (hint, undo, level, save, ...).\n\n"
+    "  --level N      1 (a beginner) to 10 (45 seconds a move); 6\n"
+    "  --side S       yours: first, second, both (no engine) or none (the engine plays itself); first\n"
+    "  --position P   begin here, in the game's notation\n"
+    "  --load FILE    go on with a saved game\n"
+    "  --rule R       the rule set, for games that have several\n",
+    run};

@@ -1,0 +1,17 @@
+#!/bin/sh
+# A session with `yomi play`: play.sh PROGRAM FOLDER
+set -eu
+game=$2/played.txt
+out=$(printf '3\nhint\nxyz\nlevel 99\nundo\nside both\n3\n3\nsave %s\nundo\nboard\nquit\n' "$game" |
+    LC_ALL=C "$1" play toy --level 1)
+want() { printf '%s\n' "$out" | grep -q -- "$1" || { printf 'no "%s" in:\n%s\n' "$1" "$out"; exit 1; }; }
+want 'Yomi plays [1-5]'
+want 'hint: [1-5]'
+want "'xyz' is neither a legal move nor a command"
+want 'a level is a number from 1 to 10'
+want '^second> \.\.\.\.\.$'
+[ "$(cat "$game")" = 'startpos moves 3 3' ]
+out=$(echo quit | LC_ALL=C.UTF-8 "$1" play toy --load "$game" --side both)
+want '^\.\.○\.\.$'
+out=$("$1" play chess 2>&1 </dev/null) && exit 1
+want "^yomi play: no game 'chess'"

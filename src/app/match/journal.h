@@ -1,15 +1,9 @@
-/* The journal of a match: every finished game, on disk before the next one is counted.
- *
- * A text file: a head line with the settings that decide the games, then one line a game, fields divided by tabs, a
- * checksum last. A line is written in one piece and synced, so a kill at any moment loses at most the line being
- * written; opening the journal again cuts such a torn line off. Damage anywhere else is an error that names the line.
- * Only one match can have a journal open. */
+/* The journal of a match: every finished game, on disk before the next one is counted. A ledger (ledger.h) whose head
+ * holds the settings that decide the games and whose lines hold one game each, fields divided by tabs. */
 #ifndef YOMI_APP_MATCH_JOURNAL_H
 #define YOMI_APP_MATCH_JOURNAL_H
 
 #include "app/match/duel.h"
-
-enum { JOURNAL_MAX = 1 << 30 };
 
 typedef struct Journal Journal;
 

@@ -16,6 +16,7 @@ static const AppCommand *const commands[] = {
     &app_perft,
     &app_bench,
     &app_match,
+    &app_analyse,
     &app_play,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -18,6 +18,7 @@ typedef struct AppCommand {
 extern const AppCommand app_bench;
 extern const AppCommand app_match;
 extern const AppCommand app_perft;
+extern const AppCommand app_analyse;
 extern const AppCommand app_play;
 extern const AppCommand app_serve;
 extern const AppCommand app_usi;

@@ -36,7 +36,7 @@ function TopBar({ controller }: { controller: Controller }) {
         <button type="button" data-action="open" onClick={() => controller.set({ dialog: 'open' })}>{t('open')}</button>
         <button type="button" data-action="library" onClick={() => void controller.openLibrary()}>{t('library')}</button>
         <button type="button" data-action="export" onClick={() => controller.set({ dialog: 'export' })}>{t('export')}</button>
-        <button type="button" class="icon" data-action="settings" aria-label={t('settings')} onClick={() => controller.set({ dialog: 'settings' })}>⚙</button>
+        <button type="button" class="icon" data-action="settings" aria-label={t('settings')} onClick={() => controller.set({ dialog: 'settings' })}><Icon name="gear" /></button>
       </div>
     </header>
   );
@@ -79,10 +79,10 @@ function Player({ controller, side }: { controller: Controller; side: Side }) {
 function marksOf(controller: Controller): Mark[] {
   const { state } = controller;
   if (!state.preferences.values || state.linesFor !== state.node || !state.analysing || !state.doc || !state.node) return [];
-  const sign = state.node.side === 0 ? 1 : -1, game = state.doc.game;
+  const game = state.doc.game; /* on the board from the mover's side, as players of these games are used to */
   return state.lines.filter((line) => line.pv.length > 0).map((line, i) => {
     const full = line.win !== 0 ? `${line.win > 0 ? '+' : '−'}W` : controller.scoreText(game, line.score, 0);
-    return { move: line.pv[0], rank: i, text: game === 'gomoku' && line.win !== 0 ? (line.win > 0 ? 'W' : 'L') : full, sign };
+    return { move: line.pv[0], rank: i, text: game === 'gomoku' && line.win !== 0 ? (line.win > 0 ? 'W' : 'L') : full };
   });
 }
 
@@ -122,6 +122,15 @@ function Status({ controller }: { controller: Controller }) {
   return <p class="status" role="status" aria-live="polite">{text}</p>;
 }
 
+const icons: Record<string, string> = {
+  first: 'M5 4h3v16H5zM20 4v16L9 12z', back: 'M18 4v16L6 12z', forward: 'M6 4v16l12-8z', last: 'M16 4h3v16h-3zM4 4v16l11-8z',
+  flip: 'M8 3 3 9h4v9h2V9h4zM16 21l5-6h-4V6h-2v9h-4z', gear: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zm9 6v-4l-2.6-.5-.8-1.9 1.5-2.2-2.8-2.8-2.2 1.5-1.9-.8L12 0h-1L9.800 3.300l-1.900.8-2.200-1.500-2.800 2.800 1.500 2.200-.8 1.900L1 10v4l2.600.5.8 1.900-1.500 2.200 2.800 2.800 2.200-1.500 1.900.8.5 2.600h3.400l.5-2.600 1.900-.8 2.200 1.500 2.800-2.800-1.500-2.200.8-1.900z',
+};
+
+function Icon({ name }: { name: string }) {
+  return <svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={icons[name]} fill="currentColor" fill-rule="evenodd" /></svg>;
+}
+
 function Controls({ controller }: { controller: Controller }) {
   const { t, state } = controller;
   const { doc, node } = state;
@@ -131,11 +140,11 @@ function Controls({ controller }: { controller: Controller }) {
   return (
     <div class="controls">
       <div class="buttons steps" role="group" aria-label={t('moves')}>
-        <button type="button" class="icon" aria-label={t('first')} onClick={() => controller.goEnd(false)}>⏮</button>
-        <button type="button" class="icon" aria-label={t('previous')} data-action="back" onClick={() => controller.step(-1)}>◀</button>
-        <button type="button" class="icon" aria-label={t('next')} data-action="forward" onClick={() => controller.step(1)}>▶</button>
-        <button type="button" class="icon" aria-label={t('last')} onClick={() => controller.goEnd(true)}>⏭</button>
-        <button type="button" class="icon" aria-label={t('flip')} data-action="flip" onClick={() => controller.set({ flipped: !state.flipped })}>⇅</button>
+        <button type="button" class="icon" aria-label={t('first')} onClick={() => controller.goEnd(false)}><Icon name="first" /></button>
+        <button type="button" class="icon" aria-label={t('previous')} data-action="back" onClick={() => controller.step(-1)}><Icon name="back" /></button>
+        <button type="button" class="icon" aria-label={t('next')} data-action="forward" onClick={() => controller.step(1)}><Icon name="forward" /></button>
+        <button type="button" class="icon" aria-label={t('last')} onClick={() => controller.goEnd(true)}><Icon name="last" /></button>
+        <button type="button" class="icon" aria-label={t('flip')} data-action="flip" onClick={() => controller.set({ flipped: !state.flipped })}><Icon name="flip" /></button>
       </div>
       <div class="buttons">
         {passing && <button type="button" class="primary" data-action="pass" onClick={() => void controller.move('pass')}>{t('mustPass')}</button>}

@@ -190,7 +190,7 @@ function LibraryDialog({ controller }: { controller: Controller }) {
               <span>{t(row.game)} · {row.first} – {row.second} · {row.plies} {t('moves')}{row.result ? ` · ${row.result}` : ''}</span>
               <time>{new Date(row.updated).toLocaleString(state.preferences.language)}</time>
             </button>
-            <button type="button" class="quiet danger" aria-label={`${t('delete')} ${row.title}`} onClick={() => void controller.deleteSaved(row.key)}>🗑</button>
+            <button type="button" class="quiet danger" aria-label={`${t('delete')} ${row.title}`} onClick={() => void controller.deleteSaved(row.key)}>✕</button>
           </li>
         ))}
       </ul>

@@ -54,7 +54,7 @@ export function OthelloBoard(props: BoardProps) {
           return (
             <g key={`m${square}`}>
               <circle cx={cx} cy={cy} r="37" fill={mark.rank === 0 ? '#f2c14e' : '#0d3a25'} opacity={mark.rank === 0 ? 0.95 : 0.55} />
-              <text x={cx} y={cy + 10} text-anchor="middle" font-size="29" font-weight="700" font-family="system-ui, sans-serif" fill={mark.rank === 0 ? '#222' : '#e9f5ee'}>{mark.text}</text>
+              <text x={cx} y={cy + 9} text-anchor="middle" font-size={mark.text.length > 4 ? 23 : 27} font-weight="700" font-family="system-ui, sans-serif" fill={mark.rank === 0 ? '#222' : '#e9f5ee'}>{mark.text}</text>
             </g>
           );
         }

@@ -211,7 +211,7 @@ export function readKif(text: string): ReadRecord {
       record.comments[at] = (record.comments[at] ? record.comments[at] + '\n' : '') + line.slice(1);
       continue;
     }
-    const step = /^\d+\s+(\S.*?)\s*(\([\d:/\s]+\).*)?$/.exec(line);
+    const step = /^\d+\s+(\S.*?)\s*(\(\s*\d+:[\d:/\s]*\).*)?$/.exec(line);
     if (!step) continue;
     const word = step[1].replace(/\s+/g, '');
     const end = Object.keys(kifEnds).find((name) => word.startsWith(name));

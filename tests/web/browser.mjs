@@ -73,8 +73,8 @@ const any = (list) => list[Math.floor(Math.random() * list.length)];
 async function startGame(page, game, level, side = 'first') {
   await page.click('[data-action=new]');
   await page.check(`input[name=game][value=${game}]`, { force: true });
-  await page.check(`input[name=sides][value=${side}]`, { force: true });
   await page.locator('.dialog input[type=range]').fill(String(level));
+  await page.check(`input[name=sides][value=${side}]`, { force: true });
   await page.click('[data-action=start]');
   await page.waitForSelector('.dialog', { state: 'detached' });
   await page.waitForSelector(`[data-board=${game}]`);

@@ -208,6 +208,7 @@ function useKeys(controller: Controller): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
+      if (controller.state.dialog && event.key === 'Escape') controller.set({ dialog: null });
       if (controller.state.dialog || /INPUT|TEXTAREA|SELECT/.test(target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (target.closest?.('[role=grid]') && event.key.startsWith('Arrow')) return;
       const keys: Record<string, () => void> = {

@@ -1,5 +1,5 @@
 /* The dialogs: new game, open, saved games, settings, export, resign. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { Controller, TimeControl } from './controller';
 import { languages } from './i18n';
@@ -11,7 +11,7 @@ import type { GameName, Options } from './types';
 
 function Frame(props: { controller: Controller; title: string; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     (box.current?.querySelector('[autofocus], input, select, button, textarea') as HTMLElement | null)?.focus();
     return () => before?.focus?.();

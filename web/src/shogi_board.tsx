@@ -171,7 +171,7 @@ export function ShogiBoard(props: BoardProps) {
           onMove={(x, y) => chosen && setDrag({ x, y })}
         />
         {([0, 1] as Side[]).map((side) => (
-          <g key={side} role="row" aria-label={`${props.t(side === 0 ? 'sente' : 'gote')} ${props.t('hand')}`}>
+          <g key={side} role={handKinds.some((kind) => (board.hands[side][kind] ?? 0) > 0) ? 'row' : undefined} aria-label={`${props.t(side === 0 ? 'sente' : 'gote')} ${props.t('hand')}`}>
             {handKinds.filter((kind) => (board.hands[side][kind] ?? 0) > 0).map((kind) => {
               const [cx, cy] = handPlace(side, kind);
               const piece: Piece = { kind, side, promoted: false };

@@ -1,4 +1,4 @@
-/* The page in a real browser:  node browser.mjs PROGRAM [SCREENSHOT_FOLDER]
+/* The page in a real browser:  [YOMI_GAMES="shogi othello"] node browser.mjs PROGRAM [SCREENSHOT_FOLDER]
  *
  * Plays, analyses, opens, saves and finds again, for every game that the program has. Needs Chromium and, in web/, the
  * packages of package.json (npm ci). Without them it says so and returns 77, which CTest counts as skipped. */
@@ -293,7 +293,8 @@ let failed = false;
 try {
   const page = await newPage();
   const ready = await open(page);
-  const games = await page.$$eval('[data-game]:not([disabled])', (all) => all.map((b) => b.dataset.game));
+  const built = await page.$$eval('[data-game]:not([disabled])', (all) => all.map((b) => b.dataset.game));
+  const games = built.filter((game) => !process.env.YOMI_GAMES || process.env.YOMI_GAMES.split(' ').includes(game));
   console.log(`usable after ${ready} ms; games: ${games.join(' ')}`);
   check('there is a game', games.length > 0);
   for (const game of games) {

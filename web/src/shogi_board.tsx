@@ -170,8 +170,8 @@ export function ShogiBoard(props: BoardProps) {
           onUp={onUp}
           onMove={(x, y) => chosen && setDrag({ x, y })}
         />
-        {([0, 1] as Side[]).map((side) => (
-          <g key={side} role={handKinds.some((kind) => (board.hands[side][kind] ?? 0) > 0) ? 'row' : undefined} aria-label={`${props.t(side === 0 ? 'sente' : 'gote')} ${props.t('hand')}`}>
+        {([0, 1] as Side[]).filter((side) => Object.values(board.hands[side]).some((count) => count > 0)).map((side) => (
+          <g key={side} role="row" aria-label={`${props.t(side === 0 ? 'sente' : 'gote')} ${props.t('hand')}`}>
             {handKinds.filter((kind) => (board.hands[side][kind] ?? 0) > 0).map((kind) => {
               const [cx, cy] = handPlace(side, kind);
               const piece: Piece = { kind, side, promoted: false };

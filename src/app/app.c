@@ -13,6 +13,7 @@
 static const AppCommand *const commands[] = {
     &app_serve,
     &app_usi,
+    &app_gomocup,
     &app_perft,
     &app_bench,
     &app_match,

@@ -15,10 +15,11 @@ typedef struct AppCommand {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit code */
 } AppCommand;
 
+extern const AppCommand app_analyse;
 extern const AppCommand app_bench;
+extern const AppCommand app_gomocup;
 extern const AppCommand app_match;
 extern const AppCommand app_perft;
-extern const AppCommand app_analyse;
 extern const AppCommand app_play;
 extern const AppCommand app_serve;
 extern const AppCommand app_usi;

@@ -4,6 +4,7 @@
 
 const FrontProtocol *const front_protocols[] = {
     &front_usi,
+    &front_gomocup,
     NULL,
 };
 

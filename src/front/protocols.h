@@ -5,5 +5,6 @@
 #include "front/front.h"
 
 extern const FrontProtocol front_usi;
+extern const FrontProtocol front_gomocup;
 
 #endif

@@ -25,7 +25,7 @@
     X("ReverseFutilityMargin", reverse_margin, 180, 0, 10000, "Margin per ply of depth.")                          \
     X("UseRazoring", use_razoring, 1, 0, 1, "Cut hopeless nodes after a look at the forcing moves.")               \
     X("RazoringMargin", razor_margin, 300, 0, 10000, "Margin per ply of depth.")                                   \
-    X("UseThreatExtension", use_extension, 1, 0, 1, "Search fours near the root one ply deeper.")             \
+    X("UseThreatExtension", use_extension, 1, 0, 1, "Search fours near the root one ply deeper.")                  \
     X("UseIID", use_iid, 1, 0, 1, "Internal iterative deepening where the table knows no move.")                   \
     X("IIDDepth", iid_depth, 6, 3, 64, "Least depth for that.")                                                    \
     X("UseKillers", use_killers, 1, 0, 1, "Order killer moves early.")                                             \
@@ -33,7 +33,7 @@
     X("UseCounterMoves", use_counters, 1, 0, 1, "Order the last answer to the same move early.")                   \
     X("UseQuiescence", use_quiescence, 1, 0, 1, "Follow forcing moves at the horizon.")                            \
     X("QuiescenceFours", quiet_fours, 2, 0, 64, "Plies of plain fours at the horizon.")                            \
-    X("QuiescenceDepth", quiet_depth, 8, 0, 64, "Plies of any forcing moves at the horizon.")                     \
+    X("QuiescenceDepth", quiet_depth, 8, 0, 64, "Plies of any forcing moves at the horizon.")                      \
     X("UseOpening", use_opening, 1, 0, 1, "Pipeline: answer an empty board at once.")                              \
     X("UseVCF", use_vcf, 1, 0, 1, "Pipeline: look for wins by continuous fours before the search.")                \
     X("VCFNodes", vcf_nodes, 40000, 100, 100000000, "Pipeline: nodes for one such look.")                          \

@@ -126,6 +126,17 @@ static bool vcf_defend_captures(ThreatSearch *search, int ply, Pv *pv, const uin
     return true;
 }
 
+/* A side for which every empty cell is forbidden has not lost: the game is drawn. Seen on a nearly full board only. */
+static bool has_any_move(GomBoard *board)
+{
+    enum { MANY = 60 };
+    if (board->cell_count - board->stones > MANY) return true;
+    for (int cell = 0; cell < GRID_CELLS; cell++) {
+        if (board->cells[cell] == CELL_EMPTY && board_allowed(board, cell, board->side)) return true;
+    }
+    return false;
+}
+
 /* The defender is to move after a four of the attacker. */
 static bool vcf_defend(ThreatSearch *search, int ply, Pv *pv)
 {
@@ -142,7 +153,7 @@ static bool vcf_defend(ThreatSearch *search, int ply, Pv *pv)
         pv->moves[pv->len++] = fives[1];
         return true;
     }
-    if (!board_allowed(board, fives[0], defender)) return true;
+    if (!board_allowed(board, fives[0], defender)) return has_any_move(board);
     Pv child;
     board_make(board, fives[0], TRAITS);
     bool won = vcf_attack(search, ply + 1, &child);
@@ -331,8 +342,8 @@ static bool vct_answers(ThreatSearch *search, int ply, Children *children, bool 
     int count = board_collect(board, !defender, CELL_CLASS_FIVE, fives);
     if (count > 0 && !TRAITS.captures) {
         for (int i = 0; i < count && count == 1; i++) add_child(board, children, fives[i], 1);
-        *won = children->count == 0;
-        return *won;
+        *won = children->count == 0 && has_any_move(board);
+        return children->count == 0;
     }
     Zone zone = {.everything = TRAITS.captures};
     Pv pv;
@@ -351,8 +362,8 @@ static bool vct_answers(ThreatSearch *search, int ply, Children *children, bool 
             if (four || zone.has[cells[i]]) add_child(board, children, cells[i], 1);
         }
     }
-    *won = children->count == 0;
-    return *won;
+    *won = children->count == 0 && has_any_move(board);
+    return children->count == 0;
 }
 
 static void pn_store(ThreatSearch *search, uint64_t key, uint32_t pn, uint32_t dn)

@@ -1,0 +1,195 @@
+/* The engine through its public interface: whole games under the slow referee's eyes, and the contract of a search. */
+#include "base/rng.h"
+#include "base/str.h"
+#include "gomoku/referee.h"
+#include "test.h"
+#include "yomi.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Answer {
+    char best[YOMI_MOVE_TEXT_MAX], pv[2048], stage[32];
+    uint64_t nodes;
+    int score, win_in, results;
+    yomi_proof proof;
+} Answer;
+
+static void on_result(void *context, const yomi_result *result)
+{
+    Answer *answer = context;
+    (void)snprintf(answer->best, sizeof answer->best, "%s", result->best);
+    (void)snprintf(answer->pv, sizeof answer->pv, "%s", result->pv);
+    (void)snprintf(answer->stage, sizeof answer->stage, "%s", result->stage);
+    answer->nodes = result->nodes;
+    answer->score = result->score;
+    answer->win_in = result->win_in;
+    answer->proof = result->proof;
+    answer->results++;
+}
+
+static yomi_engine *open_engine(const char *rule)
+{
+    yomi_engine *engine = NULL;
+    yomi_error error;
+    if (yomi_open("gomoku", &engine, &error) != YOMI_OK) fail_msg("%s", error.text);
+    assert_int_equal(yomi_set_option(engine, "Hash", "4", &error), YOMI_OK);
+    assert_int_equal(yomi_set_option(engine, "Rule", rule, &error), YOMI_OK);
+    assert_int_equal(yomi_set_position(engine, NULL, NULL, 0, &error), YOMI_OK);
+    return engine;
+}
+
+static Answer search(yomi_engine *engine, uint64_t nodes, int depth, int mate)
+{
+    Answer answer = {0};
+    yomi_limits limits = YOMI_LIMITS_INIT;
+    limits.nodes = nodes;
+    limits.depth = depth;
+    limits.mate = mate;
+    yomi_callbacks callbacks = {.result = on_result, .context = &answer};
+    yomi_error error;
+    if (yomi_go(engine, &limits, &callbacks, &error) != YOMI_OK) fail_msg("%s", error.text);
+    yomi_wait(engine);
+    assert_int_equal(answer.results, 1);
+    if (nodes > 0) assert_true(answer.nodes <= nodes);
+    return answer;
+}
+
+static RefRules rules_of(const char *rule)
+{
+    bool ninuki = strcmp(rule, "ninuki") == 0, pente = strcmp(rule, "pente") == 0;
+    bool standard = strcmp(rule, "standard") == 0, renju = strcmp(rule, "renju") == 0;
+    return (RefRules){.size = ninuki || pente ? 19 : 15,
+                      .captures = ninuki || pente,
+                      .breakable = ninuki,
+                      .capture_exempts = true,
+                      .recursive_three = renju,
+                      .exact = {standard || renju, standard},
+                      .no_three = {ninuki || renju, ninuki},
+                      .no_four = {renju, false},
+                      .no_overline = {renju, false}};
+}
+
+static void to_cell(const char *move, int size, int *column, int *row)
+{
+    *column = move[0] - 'a';
+    *row = size - atoi(move + 1);
+}
+
+/* A few random stones near the centre, then the engine plays both sides to the end. */
+static void play_one(yomi_engine *engine, const char *rule, uint64_t seed, uint64_t nodes)
+{
+    Rng rng = rng_new(seed);
+    Referee referee;
+    referee_start(&referee, rules_of(rule));
+    yomi_error error;
+    assert_int_equal(yomi_set_position(engine, NULL, NULL, 0, &error), YOMI_OK);
+    int size = referee.rules.size;
+    while (referee.state == REF_GOES_ON) {
+        char move[YOMI_MOVE_TEXT_MAX];
+        int column, row;
+        if (referee.moves < 4) {
+            column = size / 2 - 3 + (int)rng_below(&rng, 7);
+            row = size / 2 - 3 + (int)rng_below(&rng, 7);
+            if (!referee_legal(&referee, column, row)) continue;
+            (void)snprintf(move, sizeof move, "%c%d", 'a' + column, size - row);
+        } else {
+            Answer answer = search(engine, nodes, 0, 0);
+            (void)snprintf(move, sizeof move, "%s", answer.best);
+            to_cell(move, size, &column, &row);
+            if (!referee_legal(&referee, column, row))
+                fail_msg("%s: illegal %s\n%s", rule, move, yomi_board_text(engine));
+        }
+        if (yomi_play(engine, move, &error) != YOMI_OK) fail_msg("%s", error.text);
+        referee_play(&referee, column, row);
+        static const yomi_outcome same[] = {YOMI_ONGOING, YOMI_FIRST_WINS, YOMI_SECOND_WINS, YOMI_DRAW};
+        assert_int_equal(yomi_get_outcome(engine, NULL), same[referee.state]);
+    }
+}
+
+static void engine_games_keep_to_the_rules(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {"ninuki", "pente", "freestyle", "standard", "renju"};
+    const char *wish = getenv("YOMI_LONG");
+    int games = wish ? atoi(wish) : 2;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        yomi_engine *engine = open_engine(rules[i]);
+        for (int game = 0; game < games; game++) play_one(engine, rules[i], (uint64_t)game * 31 + i, wish ? 2000 : 600);
+        if (wish) (void)fprintf(stderr, "%s: %d engine games agree\n", rules[i], games);
+        yomi_close(engine);
+    }
+}
+
+static const char *const quiet = "ninuki 19/19/19/19/19/19/19/8x10/8ox9/9o1x7/9o9/8x10/19/19/19/19/19/19/19 b 0 0";
+
+static void one_thread_is_deterministic(void **state)
+{
+    (void)state;
+    Answer answers[2];
+    for (int i = 0; i < 2; i++) {
+        yomi_engine *engine = open_engine("ninuki");
+        yomi_error error;
+        assert_int_equal(yomi_set_position(engine, quiet, NULL, 0, &error), YOMI_OK);
+        answers[i] = search(engine, 0, 5, 0);
+        yomi_close(engine);
+    }
+    assert_string_equal(answers[0].pv, answers[1].pv);
+    assert_true(answers[0].nodes == answers[1].nodes);
+    assert_int_equal(answers[0].score, answers[1].score);
+}
+
+static void the_line_can_be_played(void **state)
+{
+    (void)state;
+    yomi_engine *engine = open_engine("ninuki");
+    yomi_error error;
+    assert_int_equal(yomi_set_position(engine, quiet, NULL, 0, &error), YOMI_OK);
+    Answer answer = search(engine, 0, 5, 0);
+    Str rest = str_from(answer.pv);
+    int played = 0;
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest), played++) {
+        char move[YOMI_MOVE_TEXT_MAX];
+        assert_true(str_copy(word, move, sizeof move));
+        assert_int_equal(yomi_play(engine, move, &error), YOMI_OK);
+    }
+    assert_true(played > 0);
+    yomi_close(engine);
+}
+
+typedef struct Stage {
+    const char *position, *stage, *best;
+} Stage;
+
+static void each_stage_answers_its_position(void **state)
+{
+    (void)state;
+    static const Stage stages[] = {
+        {"startpos", "opening", "j10"},
+        {"freestyle 15/15/15/15/15/15/15/4xxxx7/15/3oooo8/15/15/15/15/15 b 0 0", "win", NULL},
+        {"freestyle 15/15/15/15/15/15/15/4xxx8/15/2xoooo8/15/15/15/15/15 b 0 0", "block", "h6"},
+        {"freestyle 15/15/15/15/15/15/15/4xxx8/15/3ooo9/15/15/15/15/15 b 0 0", "own VCF", NULL},
+        {"ninuki 19/19/19/19/19/19/19/6o12/6x12/5xxxxx9/19/19/19/19/19/19/19/19/19 w 0 0", "break five", "g9"},
+    };
+    yomi_engine *engine = open_engine("ninuki");
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        yomi_error error;
+        if (yomi_set_position(engine, stages[i].position, NULL, 0, &error) != YOMI_OK) fail_msg("%s", error.text);
+        Answer answer = search(engine, 20000, 0, 0);
+        assert_string_equal(answer.stage, stages[i].stage);
+        if (stages[i].best) assert_string_equal(answer.best, stages[i].best);
+    }
+    yomi_close(engine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_stage_answers_its_position),
+        cmocka_unit_test(one_thread_is_deterministic),
+        cmocka_unit_test(the_line_can_be_played),
+        cmocka_unit_test(engine_games_keep_to_the_rules),
+    };
+    return cmocka_run_group_tests_name("gomoku play", tests, NULL, NULL);
+}

@@ -1,12 +1,9 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Yomi and starts it. Arguments go to the program: ./run.sh bench
+# Installs what is missing, builds Yomi and serves its page. Arguments go to the program instead: ./run.sh bench
 set -eu
 cd "$(dirname "$0")"
 . scripts/setup.sh
 setup
 build release
-if [ $# -gt 0 ]; then
-    exec build/release/yomi "$@"
-fi
-echo
-exec build/release/yomi --help
+[ $# -gt 0 ] || set -- serve
+exec build/release/yomi "$@"

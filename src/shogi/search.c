@@ -486,7 +486,7 @@ static Score search_move(Node *node, int depth, int less)
         if (null_window) worker_count(worker, STAT_RESEARCHES);
     }
     if (null_window) {
-        score = -search_node(s, child, -alpha - 1, -alpha, depth, less > 0 ? !node->cut : !node->cut);
+        score = -search_node(s, child, -alpha - 1, -alpha, depth, !node->cut);
         if (worker_stopped(worker)) return score;
     }
     if (node->pv && (node->number == 1 || (score > alpha && (score < node->beta || node->ply == 0)))) {
@@ -599,7 +599,7 @@ static void begin_node(Node *node, Search *s, int ply, Score alpha, Score beta, 
     node->beta = beta;
     node->pv = beta - alpha > 1;
     node->cut = cut;
-    node->in_check = node->frame->in_check = pos_in_check(&s->pos);
+    node->in_check = pos_in_check(&s->pos);
     node->best = -SCORE_INFINITE;
     node->best_move = MOVE_NONE;
     node->number = node->quiet_count = node->noisy_count = 0;

@@ -16,7 +16,6 @@ typedef struct Frame {
     Pv pv;
     Move move; /* the one searched below this node */
     Move excluded;
-    bool in_check;
     int doubles; /* double extensions on the way here */
     Score eval;
     Killers killers;

@@ -1,0 +1,116 @@
+/* The Othello board: the discs of the side to move and of the other side, one bit a square, a1 = 0, b1 = 1, h8 = 63.
+ *
+ * Row 1 is at the top, as every Othello program draws it. Everything here is plain data without ownership. The fast
+ * move and flip functions are in moves.h; this file has what is not called per node. */
+#ifndef YOMI_OTHELLO_BOARD_H
+#define YOMI_OTHELLO_BOARD_H
+
+#include "base/bits.h"
+#include "search/types.h"
+
+enum {
+    SQUARES = 64,
+    MOVE_PASS = SQUARES + 1, /* a move is square + 1: 0 is no move */
+    MOVES_MAX = 34,          /* more legal moves than any board has: 33 have been constructed */
+    DISC = 100               /* one disc on the score scale of the core */
+};
+
+typedef struct Board {
+    uint64_t own, other;
+} Board;
+
+/* The hash of a board and of the same board with the sides exchanged, carried along together: a pass exchanges the
+ * two, and a move costs one word per flipped disc (board_hash_move). */
+typedef struct BoardHash {
+    uint64_t key, passed;
+} BoardHash;
+
+typedef struct Position {
+    Board board;
+    BoardHash hash;
+    int16_t ply;  /* moves and passes since the start of the game */
+    uint8_t side; /* of board.own: 0 black, who begins; 1 white */
+} Position;
+
+static inline Move move_of_square(int square)
+{
+    return (Move)(square + 1);
+}
+
+static inline int square_of_move(Move move)
+{
+    return move - 1;
+}
+
+static inline uint64_t bit(int square)
+{
+    return UINT64_C(1) << square;
+}
+
+static inline uint64_t board_empties(Board board)
+{
+    return ~(board.own | board.other);
+}
+
+static inline int board_empty_count(Board board)
+{
+    return bits_count(board_empties(board));
+}
+
+static inline Board board_pass(Board board)
+{
+    return (Board){board.other, board.own};
+}
+
+/* After the side to move put a disc on `square` and turned `flips` over. */
+static inline Board board_after(Board board, int square, uint64_t flips)
+{
+    return (Board){board.other ^ flips, board.own ^ flips ^ bit(square)};
+}
+
+/* The result when nobody can move: empty squares go to the winner. In discs, for the side to move. */
+static inline int board_final_score(Board board)
+{
+    int own = bits_count(board.own), other = bits_count(board.other);
+    int difference = own - other;
+    int empties = SQUARES - own - other;
+    return difference > 0 ? difference + empties : difference < 0 ? difference - empties : 0;
+}
+
+extern const uint64_t othello_board_hash_own[SQUARES], othello_board_hash_other[SQUARES];
+
+/* The whole hash from nothing: for setting up, and for checking what was carried. */
+BoardHash othello_board_hash(Board board);
+
+static inline BoardHash board_hash_pass(BoardHash hash)
+{
+    return (BoardHash){hash.passed, hash.key};
+}
+
+static inline BoardHash board_hash_move(BoardHash hash, int square, uint64_t flips)
+{
+    uint64_t turned = 0;
+    while (flips) {
+        int at = bits_pop(&flips);
+        turned ^= othello_board_hash_own[at] ^ othello_board_hash_other[at];
+    }
+    return (BoardHash){hash.passed ^ turned ^ othello_board_hash_other[square],
+                       hash.key ^ turned ^ othello_board_hash_own[square]};
+}
+
+/* Moves and flips of a board by plain shifts: the twin that every other path has to equal. */
+uint64_t othello_board_moves(Board board);
+uint64_t othello_board_flips(Board board, int square); /* 0 when the move is not legal; the square must be empty */
+
+/* One of the eight symmetries (bit 0: left-right, bit 1: top-bottom, bit 2: along the main diagonal). */
+uint64_t othello_board_mirror(uint64_t squares, int symmetry);
+
+Board othello_board_start(void);
+
+void othello_position_set(Position *position, Board board, int side);
+int othello_position_moves(const Position *position, Move out[MOVES_MAX]); /* a lone MOVE_PASS when there is no other */
+void othello_position_play(Position *position, Move move);                 /* legal only */
+bool othello_position_is_legal(const Position *position, Move move);
+bool othello_position_is_over(const Position *position);
+
+#endif

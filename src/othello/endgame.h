@@ -1,0 +1,249 @@
+/* The endgame solver below MIDDLE_EMPTIES: exact scores in discs, null window, fail-soft, to the last square.
+ *
+ * Every node is counted through the worker, so the clock is inside. What is above is search.h. From the top down:
+ *   middle    the worker's small table, moves ordered by what they leave the other side to play (fastest first)
+ *   shallow   no table, quadrants with an odd number of empties first
+ *   last.h    the last four squares
+ * Static, compiled for each code path. */
+#ifndef YOMI_OTHELLO_ENDGAME_H
+#define YOMI_OTHELLO_ENDGAME_H
+
+#include "othello/last.h"
+#include "othello/small_hash.h"
+
+enum {
+    SHALLOW_EMPTIES = 6, /* up to here without table */
+    MIDDLE_EMPTIES = 11, /* up to here with the small table */
+};
+
+#define CORNERS   UINT64_C(0x8100000000000081)
+#define QUADRANT0 UINT64_C(0x000000000f0f0f0f)
+
+static inline uint64_t quadrant_mask(int quadrant)
+{
+    return QUADRANT0 << (quadrant & 1) * 4 << (quadrant >> 1) * 32;
+}
+
+/* All squares of quadrants that have an odd number of empties. */
+static inline uint64_t odd_quadrants(uint64_t empties)
+{
+    uint64_t odd = 0;
+    for (int i = 0; i < 4; i++) {
+        uint64_t mask = quadrant_mask(i);
+        odd |= mask & (0 - (uint64_t)(bits_count(empties & mask) & 1));
+    }
+    return odd;
+}
+
+static inline void count_leaves(State *state)
+{
+    Worker *worker = state->worker;
+    int64_t leaves = (int64_t)state->leaves;
+    worker->countdown -= leaves < worker->countdown ? leaves : worker->countdown;
+    state->leaves = 0;
+}
+
+/* The score cannot be above this when the other side's stable discs stay. Only asked where alpha is so high that the
+ * answer may cut; the limits were chosen by node counts over the FFO positions. */
+static inline bool stability_cuts(const State *state, uint64_t own, uint64_t other, int alpha, int empties, int *bound)
+{
+    static const int8_t least_alpha[] = {99, 99, 99, 99, 6,  8,  10, 12, 14, 16, 20, 22, 24, 26, 28, 30,
+                                         32, 34, 36, 38, 40, 42, 44, 46, 48, 48, 50, 50, 52, 52, 54, 54};
+    if (empties >= (int)sizeof least_alpha || alpha < least_alpha[empties]) return false;
+    if (state->switches.no_stability) return false;
+    *bound = SQUARES - 2 * stability_count(&state->shared->edges, other, own);
+    return *bound <= alpha;
+}
+
+/* ---- shallow ---- */
+
+static int shallow_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd);
+
+static inline int shallow_child(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd)
+{
+    return empties == 4 ? last_4(state, own, other, alpha, odd) : shallow_null(state, own, other, alpha, empties, odd);
+}
+
+/* The moves are given because every caller has them or needs them anyway. */
+static int shallow_moves(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd,
+                         uint64_t moves)
+{
+    int best = SCORE_UNSET;
+    for (uint64_t part = moves & odd ? moves & odd : moves; part;) {
+        int square = bits_pop(&part);
+        uint64_t flips = flips_of(own, other, square);
+        int value = -shallow_child(state, other ^ flips, own ^ flips ^ bit(square), -alpha - 1, empties - 1,
+                                   odd ^ quadrant_mask(quadrant_of(square)));
+        if (value > best) best = value;
+        if (value > alpha) return value;
+        moves ^= bit(square);
+        if (!part) part = moves;
+    }
+    return best;
+}
+
+static int shallow_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd)
+{
+    if (!worker_node(state->worker)) return alpha;
+    int bound;
+    if (stability_cuts(state, own, other, alpha, empties, &bound)) {
+        worker_count(state->worker, STAT_STABILITY_CUTS);
+        return bound;
+    }
+    uint64_t moves = moves_of(own, other);
+    if (moves) {
+        int value = shallow_moves(state, own, other, alpha, empties, odd, moves);
+        if (empties == SHALLOW_EMPTIES - 1) count_leaves(state);
+        return value;
+    }
+    moves = moves_of(other, own);
+    if (!moves) return board_final_score((Board){own, other});
+    return -shallow_moves(state, other, own, -alpha - 1, empties, odd, moves);
+}
+
+/* ---- middle ---- */
+
+typedef struct EndMove {
+    uint64_t own, other; /* the board after the move, for the other side */
+    uint64_t moves;      /* what the other side can then play */
+    int square;
+    int order;
+} EndMove;
+
+/* How good a square is by itself, in the units of order_middle. */
+static const int8_t square_order[SQUARES] = {
+    18, 4,  16, 12, 12, 16, 4, 18, 4, 2,  6,  8, 8,  6, 2,  4,  16, 6,  14, 10, 10, 14,
+    6,  16, 12, 8,  10, 0,  0, 10, 8, 12, 12, 8, 10, 0, 0,  10, 8,  12, 16, 6,  14, 10,
+    10, 14, 6,  16, 4,  2,  6, 8,  8, 6,  2,  4, 18, 4, 16, 12, 12, 16, 4,  18,
+};
+
+enum { ORDER_MOBILITY = 64, ORDER_PARITY = 20, ORDER_WIPEOUT = 1 << 20, ORDER_TABLE = 1 << 21 };
+
+static inline int weighted_mobility(uint64_t moves)
+{
+    return bits_count(moves) * 2 + bits_count(moves & CORNERS);
+}
+
+static inline int order_middle(const EndMove *move, uint64_t odd)
+{
+    int order = square_order[move->square] - weighted_mobility(move->moves) * ORDER_MOBILITY / 2;
+    if (odd & bit(move->square)) order += ORDER_PARITY;
+    return order;
+}
+
+static inline void make_end_move(EndMove *move, uint64_t own, uint64_t other, int square)
+{
+    uint64_t flips = flips_of(own, other, square);
+    move->square = square;
+    move->own = other ^ flips;
+    move->other = own ^ flips ^ bit(square);
+    move->moves = moves_of(move->own, move->other);
+}
+
+/* Brings the best of list[from .. count) to `from`. */
+static inline EndMove *pick_end_move(EndMove *list, int from, int count)
+{
+    int best = from;
+    for (int i = from + 1; i < count; i++) {
+        if (list[i].order > list[best].order) best = i;
+    }
+    if (best != from) {
+        EndMove swap = list[from];
+        list[from] = list[best];
+        list[best] = swap;
+    }
+    return &list[from];
+}
+
+static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves);
+
+static inline int middle_child(State *state, const EndMove *move, int alpha, int empties)
+{
+    if (empties > SHALLOW_EMPTIES) return middle_null(state, move->own, move->other, alpha, empties, move->moves);
+    return shallow_null(state, move->own, move->other, alpha, empties, odd_quadrants(~(move->own | move->other)));
+}
+
+static int middle_pass(State *state, uint64_t own, uint64_t other, int alpha, int empties)
+{
+    uint64_t moves = moves_of(other, own);
+    if (!moves) return board_final_score((Board){own, other});
+    return -middle_null(state, other, own, -alpha - 1, empties, moves);
+}
+
+static int list_middle(uint64_t own, uint64_t other, uint64_t moves, uint64_t odd, int table_square, EndMove *list)
+{
+    int count = 0;
+    while (moves) {
+        EndMove *move = &list[count++];
+        make_end_move(move, own, other, bits_pop(&moves));
+        if (!move->own) {
+            list[0] = *move; /* nothing left of the other side: no move is better */
+            list[0].order = ORDER_WIPEOUT;
+            return 1;
+        }
+        move->order = move->square == table_square ? ORDER_TABLE : order_middle(move, odd);
+    }
+    return count;
+}
+
+static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves)
+{
+    Worker *worker = state->worker;
+    if (!worker_node(worker)) return alpha;
+    int bound;
+    if (stability_cuts(state, own, other, alpha, empties, &bound)) {
+        worker_count(worker, STAT_STABILITY_CUTS);
+        return bound;
+    }
+    if (!moves) return middle_pass(state, own, other, alpha, empties);
+    uint64_t key = small_hash_key(own, other);
+    SmallEntry entry = small_probe(&state->small, key);
+    if (entry.lower > alpha) return entry.lower;
+    if (entry.upper <= alpha) return entry.upper;
+
+    EndMove list[MOVES_MAX];
+    int count = list_middle(own, other, moves, odd_quadrants(~(own | other)), entry.square, list);
+    int best = SCORE_UNSET, best_square = -1;
+    for (int i = 0; i < count; i++) {
+        const EndMove *move = pick_end_move(list, i, count);
+        int value = move->own ? -middle_child(state, move, -alpha - 1, empties - 1) : SQUARES;
+        if (worker_stopped(worker)) return alpha;
+        if (value > best) {
+            best = value;
+            best_square = move->square;
+        }
+        if (value > alpha) {
+            worker_cutoff(worker, i == 0);
+            break;
+        }
+    }
+    if (best > alpha)
+        entry.lower = best;
+    else
+        entry.upper = best;
+    entry.square = best_square;
+    small_store(&state->small, key, entry);
+    return best;
+}
+
+/* ---- the door ---- */
+
+/* For up to MIDDLE_EMPTIES; `moves` are those of the side to move. */
+static int endgame_null(State *state, Board board, int alpha, int empties, uint64_t moves)
+{
+    if (empties > SHALLOW_EMPTIES) return middle_null(state, board.own, board.other, alpha, empties, moves);
+    if (empties >= 4) {
+        uint64_t odd = odd_quadrants(board_empties(board));
+        int value = shallow_child(state, board.own, board.other, alpha, empties, odd);
+        count_leaves(state);
+        return value;
+    }
+    int squares[3] = {0};
+    int count = 0;
+    for (uint64_t rest = board_empties(board); rest;) squares[count++] = bits_pop(&rest);
+    if (count == 3) return last_3(state, board.own, board.other, alpha, squares[0], squares[1], squares[2]);
+    if (count == 2) return last_2(state, board.own, board.other, alpha, squares[0], squares[1]);
+    return count == 1 ? last_1(board.own, alpha, squares[0]) : board_final_score(board);
+}
+
+#endif

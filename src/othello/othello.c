@@ -1,0 +1,228 @@
+#include "othello/othello.h"
+
+#include "base/file.h"
+#include "othello/lone.h"
+#include "othello/notation.h"
+#include "othello/plan.h"
+
+#include <string.h>
+
+/* ---- settings and shared data ---- */
+
+static Status prepare(const void *bytes, CpuFeatures cpu, void **shared, Error *error)
+{
+    (void)cpu;
+    const Settings *settings = bytes;
+    Buf file = buf_new(WEIGHTS_FILE_SIZE);
+    Status status = STATUS_OK;
+    if (settings->weights_file[0] != '\0') status = file_read(settings->weights_file, &file, error);
+    Shared *made = NULL;
+    if (status == STATUS_OK) status = othello_shared_make(&made, buf_view(&file), error);
+    buf_free(&file);
+    if (status != STATUS_OK) return status;
+    othello_shared_free(*shared);
+    *shared = made;
+    return STATUS_OK;
+}
+
+static void release(void *shared)
+{
+    othello_shared_free(shared);
+}
+
+/* ---- positions ---- */
+
+static void start_position(const void *settings, void *position)
+{
+    (void)settings;
+    othello_position_set(position, othello_board_start(), 0);
+}
+
+static Status parse_position(const void *settings, Str text, void *position, Error *error)
+{
+    (void)settings;
+    return othello_notation_parse(text, position, error);
+}
+
+static void format_position(const void *position, Buf *out)
+{
+    othello_notation_format(position, out);
+}
+
+static void draw_board(const void *position, Buf *out)
+{
+    othello_notation_draw(position, out);
+}
+
+static Move parse_move(const void *position, Str text)
+{
+    Move move = othello_notation_move(text);
+    return move != MOVE_NONE && othello_position_is_legal(position, move) ? move : MOVE_NONE;
+}
+
+static void format_move(const void *position, Move move, char out[MOVE_TEXT_MAX])
+{
+    (void)position;
+    othello_notation_format_move(move, out);
+}
+
+static int legal_moves(const void *position, Move out[MAX_MOVES])
+{
+    return othello_position_moves(position, out);
+}
+
+static void play(void *position, Move move)
+{
+    othello_position_play(position, move);
+}
+
+static Outcome outcome(const void *bytes, const char **reason)
+{
+    const Position *position = bytes;
+    if (!othello_position_is_over(position)) return OUTCOME_NONE;
+    if (reason) *reason = board_empties(position->board) ? "nobody can move" : "the board is full";
+    int score = board_final_score(position->board);
+    if (score == 0) return OUTCOME_DRAW;
+    return (score > 0) == (position->side == 0) ? OUTCOME_FIRST_WINS : OUTCOME_SECOND_WINS;
+}
+
+static int side_to_move(const void *position)
+{
+    return ((const Position *)position)->side;
+}
+
+static int ply_of(const void *position)
+{
+    return ((const Position *)position)->ply;
+}
+
+static uint64_t key_of(const void *position)
+{
+    return ((const Position *)position)->hash.key;
+}
+
+static uint64_t perft(const void *position, int depth)
+{
+    return othello_tree_for(cpu_features())->perft(((const Position *)position)->board, depth);
+}
+
+/* The last moves need next to no time: they are solved by then. */
+static TimeProfile time_profile(const void *bytes)
+{
+    enum { QUICK_EMPTIES = 14, OPENING_TURNS = 15, MIDDLE_TURNS = 44 };
+    const Position *position = bytes;
+    int empties = board_empty_count(position->board);
+    int turn = SQUARES - 4 - empties;
+    int slow = empties > QUICK_EMPTIES ? (empties - QUICK_EMPTIES + 1) / 2 : 0;
+    return (TimeProfile){.moves_left = slow + 2,
+                         .weight_pct = turn <= OPENING_TURNS  ? 80
+                                       : turn <= MIDDLE_TURNS ? 130
+                                                              : 90};
+}
+
+/* ---- search ---- */
+
+static Status worker_init(Worker *worker, Error *error)
+{
+    (void)error;
+    State *state = worker->state;
+    state->worker = worker;
+    return STATUS_OK;
+}
+
+static void new_game(Worker *worker)
+{
+    State *state = worker->state;
+    memset(&state->small, 0, sizeof state->small);
+}
+
+static void set_root(Worker *worker, const void *position)
+{
+    State *state = worker->state;
+    const Settings *settings = worker->settings;
+    state->shared = worker->shared;
+    state->board = ((const Position *)position)->board;
+    state->probing = 0;
+    state->leaves = 0;
+    state->switches = (Switches){.no_enhanced = !settings->enhanced_cutoffs,
+                                 .no_stability = !settings->stability,
+                                 .no_evaluate = !settings->evaluate_order};
+}
+
+static uint64_t worker_key(const Worker *worker)
+{
+    return othello_board_hash(((const State *)worker->state)->board).key;
+}
+
+static int max_depth(const void *position)
+{
+    return othello_plan_length(board_empty_count(((const Position *)position)->board));
+}
+
+static Score search_root(Worker *worker, Score alpha, Score beta, int iteration)
+{
+    State *state = worker->state;
+    Step step = othello_plan_step(board_empty_count(state->board), iteration, worker->settings);
+    state->selectivity = step.selectivity;
+    return othello_tree_for(worker->cpu)->search_root(state, step.depth, alpha, beta);
+}
+
+/* An evaluation errs less near the end, and final scores come in steps of two discs. */
+static int aspiration_delta(const void *position)
+{
+    enum { NARROW = 150, WIDE = 250, LATE_EMPTIES = 24 };
+    return board_empty_count(((const Position *)position)->board) <= LATE_EMPTIES ? NARROW : WIDE;
+}
+
+static void describe_depth(const Worker *worker, int iteration, int *depth, int *selectivity)
+{
+    const State *state = worker->state;
+    Step step = othello_plan_step(board_empty_count(state->board), iteration, worker->settings);
+    *depth = step.depth;
+    *selectivity = othello_plan_confidence(step.selectivity);
+}
+
+/* Three of the middle game, the start, and an endgame. */
+static const char *const bench_positions[] = {
+    "---------------------------OX------XO--------------------------- X",
+    "------------------O--X----OOXX---XXXXO----OXXX-----X------------ O",
+    "--X-O-----OOOO--XXOOXXX-XXOXXX--XXOXOO---OXOOO-----O-O---------- X",
+    "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
+    NULL,
+};
+
+const Game othello_game = {
+    .version = GAME_VERSION,
+    .name = "othello",
+    .title = "Othello",
+    .options = {othello_option_list, OTHELLO_OPTIONS},
+    .settings_size = sizeof(Settings),
+    .prepare = prepare,
+    .release = release,
+    .position_size = sizeof(Position),
+    .start_position = start_position,
+    .parse_position = parse_position,
+    .format_position = format_position,
+    .draw_board = draw_board,
+    .parse_move = parse_move,
+    .format_move = format_move,
+    .legal_moves = legal_moves,
+    .play = play,
+    .outcome = outcome,
+    .side_to_move = side_to_move,
+    .ply = ply_of,
+    .key = key_of,
+    .time_profile = time_profile,
+    .perft = perft,
+    .bench_positions = bench_positions,
+    .bench_depth = 12,
+    .worker_size = sizeof(State),
+    .worker_init = worker_init,
+    .new_game = new_game,
+    .set_root = set_root,
+    .worker_key = worker_key,
+    .max_depth = max_depth,
+    .search_root = search_root,
+    .aspiration_delta = aspiration_delta,
+    .describe_depth = describe_depth,
+};

@@ -1,0 +1,18 @@
+/* What the iterations of a search mean: plain depths in the middle game, then the endgame to the last square, first
+ * selectively and last exactly, so that there is an answer at any time. */
+#ifndef YOMI_OTHELLO_PLAN_H
+#define YOMI_OTHELLO_PLAN_H
+
+#include "othello/settings.h"
+#include "othello/state.h"
+
+typedef struct Step {
+    int depth;
+    Selectivity selectivity;
+} Step;
+
+int othello_plan_length(int empties);
+Step othello_plan_step(int empties, int iteration, const Settings *settings); /* 1 .. othello_plan_length */
+int othello_plan_confidence(Selectivity selectivity);                         /* in percent */
+
+#endif

@@ -1,0 +1,24 @@
+/* Fits the numbers of Multi-ProbCut to searches of this program. */
+#ifndef YOMI_OTHELLO_PROBCUT_FIT_H
+#define YOMI_OTHELLO_PROBCUT_FIT_H
+
+#include "base/buf.h"
+#include "othello/lone.h"
+
+/* Searches of one position, to be added up: value[d] is the value at depth d, for d up to `deepest`. */
+typedef struct ProbCutPoint {
+    int empties, deepest;
+    Score value[PROBCUT_DEPTH_MAX + 1];
+} ProbCutPoint;
+
+/* Searches a board at every depth up to `deepest`, or to its end. */
+ProbCutPoint othello_probcut_measure(Lone *lone, Board board, int deepest);
+
+/* Regression over all points. Cells with too few points take over from the nearest depth of their phase, with sigma
+ * growing by what it grows per ply where it was measured. */
+void othello_probcut_fit_points(const ProbCutPoint *points, int count, ProbCut *out);
+
+/* As the initialiser in probcut.c. */
+void othello_probcut_print(const ProbCut *probcut, Buf *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* Labelled positions: what datagen writes and train reads.
+ *
+ * A file is a plain sequence of records of SAMPLE_BYTES, little endian: own discs, other discs (8 bytes each), the
+ * score in discs for the side to move (2 bytes, signed), flags (2), so files can be appended to, cut and joined. */
+#ifndef YOMI_OTHELLO_SAMPLE_H
+#define YOMI_OTHELLO_SAMPLE_H
+
+#include "base/buf.h"
+#include "base/status.h"
+#include "othello/board.h"
+
+enum { SAMPLE_BYTES = 20, SAMPLE_EXACT = 1 /* flag: solved, not the outcome of a game */ };
+
+typedef struct Sample {
+    Board board;
+    int16_t score;
+    uint16_t flags;
+} Sample;
+
+void othello_sample_write(const Sample *sample, uint8_t out[SAMPLE_BYTES]);
+/* False when the record cannot be a position (discs on top of each other, a score no game can have). */
+bool othello_sample_read(const uint8_t in[SAMPLE_BYTES], Sample *out);
+
+#endif

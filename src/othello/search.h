@@ -1,0 +1,399 @@
+/* The search above the last empties: principal variation search on the score scale of the core.
+ *
+ * `depth` counts moves, not passes. A depth that reaches the last square is an endgame: scores are then final results
+ * (discs times DISC) and nothing is estimated any more. One function serves the middle game and the upper endgame,
+ * because all they differ in is what stands at the bottom. Static, compiled for each code path. */
+#ifndef YOMI_OTHELLO_SEARCH_H
+#define YOMI_OTHELLO_SEARCH_H
+
+#include "othello/endgame.h"
+#include "othello/evaluate.h"
+
+#include <assert.h>
+
+enum {
+    TABLE_DEPTH = 3,    /* least depth that the table is used for */
+    ENHANCED_DEPTH = 5, /* least depth that looks into the table for all moves first */
+    SORT_DEPTH = 3,     /* least depth that orders by evaluation */
+    PROBE_NESTING = 2   /* Multi-ProbCut probes inside each other */
+};
+
+typedef struct NodeMove {
+    Node node; /* after the move */
+    uint64_t moves;
+    int square;
+    int order;
+} NodeMove;
+
+/* ---- the table: both bounds of an entry are kept, `score` is the lower and `eval` the upper ---- */
+
+typedef struct TableView {
+    Score lower, upper;
+    int square;
+} TableView;
+
+static inline int depth_code(int depth, Selectivity selectivity)
+{
+    return depth * 4 + (int)selectivity;
+}
+
+static inline bool code_serves(int code, int depth, Selectivity selectivity)
+{
+    return code >> 2 >= depth && (code & 3) >= (int)selectivity;
+}
+
+static inline TableView view_table(State *state, uint64_t key, int depth)
+{
+    TableView view = {-SQUARES * DISC, SQUARES * DISC, -1};
+    TTData data;
+    if (!worker_tt_probe(state->worker, key, 0, &data)) return view;
+    view.square = square_of_move(data.move);
+    if (code_serves(data.depth, depth, state->selectivity)) {
+        view.lower = data.score;
+        view.upper = data.eval;
+    }
+    return view;
+}
+
+static inline void store_table(State *state, uint64_t key, int depth, TableView view)
+{
+    Bound bound = view.lower == view.upper ? BOUND_EXACT : view.lower > -SQUARES * DISC ? BOUND_LOWER : BOUND_UPPER;
+    worker_tt_store(state->worker, key, 0, move_of_square(view.square), view.lower, view.upper,
+                    depth_code(depth, state->selectivity), bound);
+}
+
+/* ---- going down ---- */
+
+static inline void node_after(const State *state, const Node *node, int square, uint64_t flips, Node *next)
+{
+    features_after(&state->shared->patterns, &node->features, &next->features, node->side, square, flips);
+    next->board = board_after(node->board, square, flips);
+    next->hash = board_hash_move(node->hash, square, flips);
+    next->side = node->side ^ 1;
+}
+
+static inline void node_passed(const Node *node, Node *next)
+{
+    next->features = node->features;
+    next->board = board_pass(node->board);
+    next->hash = board_hash_pass(node->hash);
+    next->side = node->side ^ 1;
+}
+
+#ifndef NDEBUG
+/* What is carried equals what is computed anew. */
+static bool node_is_sound(const State *state, const Node *node)
+{
+    uint64_t first = node->side == 0 ? node->board.own : node->board.other;
+    uint64_t second = node->side == 0 ? node->board.other : node->board.own;
+    Features anew;
+    othello_features_set(&state->shared->patterns, &anew, first, second);
+    for (int i = 0; i < PATTERN_INSTANCES; i++) {
+        if (anew.index[i] != node->features.index[i]) return false;
+    }
+    return othello_board_hash(node->board).key == node->hash.key;
+}
+#endif
+
+static inline int floor_discs(Score score)
+{
+    return score >= 0 ? score / DISC : -((-score + DISC - 1) / DISC);
+}
+
+/* ---- the bottom of the middle game ---- */
+
+static Score leaf_value(State *state, const Node *node)
+{
+    (void)worker_node(state->worker);
+    worker_count(state->worker, STAT_EVALS);
+    assert(node_is_sound(state, node));
+    uint64_t moves = moves_of(node->board.own, node->board.other);
+    const Weights *weights = &state->shared->weights;
+    if (moves) return evaluate(weights, &node->features, node->side, node->board, moves);
+    Board passed = board_pass(node->board);
+    moves = moves_of(passed.own, passed.other);
+    if (!moves) return board_final_score(node->board) * DISC;
+    return -evaluate(weights, &node->features, node->side ^ 1, passed, moves);
+}
+
+static Score node_null(State *state, const Node *node, uint64_t moves, int depth, Score alpha);
+
+static Score null_pass(State *state, const Node *node, int depth, Score alpha)
+{
+    uint64_t moves = moves_of(node->board.other, node->board.own);
+    if (!moves) return board_final_score(node->board) * DISC;
+    Node passed;
+    node_passed(node, &passed);
+    return -node_null(state, &passed, moves, depth, -alpha - 1);
+}
+
+static Score null_depth_1(State *state, const Node *node, uint64_t moves, Score alpha)
+{
+    Score best = -SCORE_INFINITE;
+    while (moves) {
+        int square = bits_pop(&moves);
+        Node next;
+        node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
+        Score value = -leaf_value(state, &next);
+        if (value > best) best = value;
+        if (value > alpha) break;
+    }
+    return best;
+}
+
+/* ---- lists of moves ---- */
+
+static inline NodeMove *pick_node_move(NodeMove *list, int from, int count)
+{
+    int best = from;
+    for (int i = from + 1; i < count; i++) {
+        if (list[i].order > list[best].order) best = i;
+    }
+    if (best != from) {
+        NodeMove swap = list[from];
+        list[from] = list[best];
+        list[best] = swap;
+    }
+    return &list[from];
+}
+
+static int list_moves(State *state, const Node *node, uint64_t moves, int table_square, NodeMove *list)
+{
+    int count = 0;
+    while (moves) {
+        NodeMove *move = &list[count++];
+        move->square = bits_pop(&moves);
+        uint64_t flips = flips_of(node->board.own, node->board.other, move->square);
+        node_after(state, node, move->square, flips, &move->node);
+        move->moves = moves_of(move->node.board.own, move->node.board.other);
+        tt_prefetch(state->worker->tt, move->node.hash.key);
+        move->order = move->square == table_square ? ORDER_TABLE : move->node.board.own ? 0 : ORDER_WIPEOUT;
+    }
+    return count;
+}
+
+/* Depth of the little search that orders the moves of a node. */
+static inline int sort_depth(int depth, int empties)
+{
+    if (depth == empties) return depth < 16 ? 0 : depth < 21 ? 1 : 2;
+    return depth < 8 ? 0 : depth < 13 ? 1 : 2;
+}
+
+/* Plain alpha-beta of a ply or two, for ordering only. */
+static Score glance(State *state, const Node *node, uint64_t moves, int depth, Score alpha, Score beta)
+{
+    if (depth == 0 || !moves) return leaf_value(state, node);
+    Score best = -SCORE_INFINITE;
+    while (moves && best < beta) {
+        int square = bits_pop(&moves);
+        Node next;
+        node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
+        uint64_t replies = depth > 1 ? moves_of(next.board.own, next.board.other) : 0;
+        Score value = -glance(state, &next, replies, depth - 1, -beta, best > alpha ? -best : -alpha);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static void order_moves(State *state, const Node *node, NodeMove *list, int count, int depth, int empties)
+{
+    uint64_t odd = odd_quadrants(board_empties(node->board));
+    int look = sort_depth(depth, empties);
+    bool end = depth == empties;
+    for (int i = 0; i < count; i++) {
+        NodeMove *move = &list[i];
+        if (move->order != 0) continue;
+        move->order = -weighted_mobility(move->moves) * (end ? 160 : 20) + (end && odd & bit(move->square) ? 60 : 0);
+        if (depth >= SORT_DEPTH && !state->switches.no_evaluate) {
+            move->order -= glance(state, &move->node, move->moves, look, -SCORE_INFINITE, SCORE_INFINITE);
+        } else {
+            move->order += square_order[move->square];
+        }
+    }
+}
+
+/* A move that the table knows to be good enough ends the node before anything is searched. */
+static bool enhanced_cutoff(State *state, const NodeMove *list, int count, int depth, Score alpha, Score *value)
+{
+    for (int i = 0; i < count; i++) {
+        TTData data;
+        if (!tt_probe(state->worker->tt, list[i].node.hash.key, &data)) continue;
+        if (!code_serves(data.depth, depth - 1, state->selectivity) || -data.eval <= alpha) continue;
+        worker_count(state->worker, STAT_ENHANCED_TT_CUTS);
+        *value = -data.eval;
+        return true;
+    }
+    return false;
+}
+
+/* ---- Multi-ProbCut ---- */
+
+/* A probe with a null window at the point that the regression line, moved by t sigma, maps to alpha: true when a
+ * shallow search says that the node will fail high (or low). */
+static bool probcut(State *state, const Node *node, uint64_t moves, int depth, int empties, Score alpha, Score *value)
+{
+    static const int16_t t_percent[PROBCUT_LEVELS] = {110, 165, 240}; /* of sigma: 73, 90, 98.4 % confidence */
+    if (state->probing >= PROBE_NESTING) return false;
+    const ProbCutFit *fit = probcut_fit(&state->shared->probcut, empties, depth);
+    int margin = fit->sigma * t_percent[state->selectivity] / 100;
+    int shallow = probcut_shallow(depth);
+    int high = ((alpha + 1 - fit->offset + margin) * 1024) / fit->slope;
+    int low = ((alpha - fit->offset - margin) * 1024) / fit->slope;
+    Score now = leaf_value(state, node);
+    worker_count(state->worker, STAT_PROBCUT_TRIES);
+    bool cut = false;
+    state->probing++;
+    if (now >= alpha && high <= SQUARES * DISC) {
+        cut = node_null(state, node, moves, shallow, high - 1) >= high;
+        *value = alpha + 1;
+    } else if (now < alpha && low >= -SQUARES * DISC) {
+        cut = node_null(state, node, moves, shallow, low) <= low;
+        *value = alpha;
+    }
+    state->probing--;
+    if (worker_stopped(state->worker)) return false;
+    if (cut) worker_count(state->worker, STAT_PROBCUT_CUTS);
+    return cut;
+}
+
+/* ---- null window ---- */
+
+static bool stability_bound(const State *state, const Node *node, Score alpha, int empties, Score *bound)
+{
+    int discs;
+    if (!stability_cuts(state, node->board.own, node->board.other, floor_discs(alpha), empties, &discs)) return false;
+    worker_count(state->worker, STAT_STABILITY_CUTS);
+    *bound = discs * DISC;
+    return true;
+}
+
+static Score search_null_moves(State *state, const Node *node, uint64_t moves, int depth, int empties, Score alpha,
+                               TableView *view)
+{
+    NodeMove list[MOVES_MAX];
+    int count = list_moves(state, node, moves, view->square, list);
+    Score best = -SCORE_INFINITE;
+    bool look = depth >= ENHANCED_DEPTH && !state->switches.no_enhanced;
+    if (look && enhanced_cutoff(state, list, count, depth, alpha, &best)) return best;
+    order_moves(state, node, list, count, depth, empties);
+    for (int i = 0; i < count; i++) {
+        const NodeMove *move = pick_node_move(list, i, count);
+        Score value =
+            move->node.board.own ? -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1) : SQUARES * DISC;
+        if (worker_stopped(state->worker)) return alpha;
+        if (value > best) {
+            best = value;
+            view->square = move->square;
+        }
+        if (value > alpha) {
+            worker_cutoff(state->worker, i == 0);
+            break;
+        }
+    }
+    return best;
+}
+
+static Score node_null(State *state, const Node *node, uint64_t moves, int depth, Score alpha)
+{
+    if (depth == 0) return leaf_value(state, node);
+    int empties = board_empty_count(node->board);
+    bool end = depth >= empties;
+    if (end && empties <= MIDDLE_EMPTIES) {
+        return endgame_null(state, node->board, floor_discs(alpha), empties, moves) * DISC;
+    }
+    if (end) depth = empties;
+    if (!worker_node(state->worker)) return alpha;
+    Score value;
+    if (end && stability_bound(state, node, alpha, empties, &value)) return value;
+    if (!moves) return null_pass(state, node, depth, alpha);
+    if (depth == 1) return null_depth_1(state, node, moves, alpha);
+
+    TableView view = {-SQUARES * DISC, SQUARES * DISC, -1};
+    if (depth >= TABLE_DEPTH) view = view_table(state, node->hash.key, depth);
+    if (view.lower > alpha || view.upper <= alpha) {
+        worker_count(state->worker, STAT_TT_CUTS);
+        return view.lower > alpha ? view.lower : view.upper;
+    }
+    bool may_cut = state->selectivity != SELECT_NONE && depth >= PROBCUT_DEPTH_MIN;
+    if (may_cut && probcut(state, node, moves, depth, empties, alpha, &value)) return value;
+    value = search_null_moves(state, node, moves, depth, empties, alpha, &view);
+    if (worker_stopped(state->worker)) return alpha;
+    if (value > alpha)
+        view.lower = value;
+    else
+        view.upper = value;
+    if (depth >= TABLE_DEPTH) store_table(state, node->hash.key, depth, view);
+    return value;
+}
+
+/* ---- inside a window ---- */
+
+static Score node_pv(State *state, const Node *node, int depth, Score alpha, Score beta, int ply, Pv *pv);
+
+static Score pv_pass(State *state, const Node *node, int depth, Score alpha, Score beta, int ply, Pv *pv)
+{
+    if (!moves_of(node->board.other, node->board.own)) return board_final_score(node->board) * DISC;
+    Node passed;
+    Pv child;
+    node_passed(node, &passed);
+    Score value = -node_pv(state, &passed, depth, -beta, -alpha, ply + 1, &child);
+    if (!worker_stopped(state->worker)) pv_set(pv, MOVE_PASS, &child);
+    return value;
+}
+
+/* One move of a node or of the root: a null window first, the whole one when that does not decide. */
+static Score pv_move(State *state, const NodeMove *move, int depth, Score alpha, Score beta, int ply, bool first,
+                     Pv *child)
+{
+    pv_clear(child);
+    if (!move->node.board.own) return SQUARES * DISC;
+    Score value = alpha + 1;
+    if (!first) value = -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1);
+    if (first || (value > alpha && value < beta)) {
+        if (worker_stopped(state->worker)) return alpha;
+        value = -node_pv(state, &move->node, depth - 1, -beta, -alpha, ply + 1, child);
+    }
+    return value;
+}
+
+static Score node_pv(State *state, const Node *node, int depth, Score alpha, Score beta, int ply, Pv *pv)
+{
+    Worker *worker = state->worker;
+    pv_clear(pv);
+    worker_reach(worker, ply);
+    uint64_t moves = moves_of(node->board.own, node->board.other);
+    int empties = board_empty_count(node->board);
+    if (depth > empties) depth = empties;
+    if (!moves) return pv_pass(state, node, depth, alpha, beta, ply, pv);
+    if (depth == 0) return leaf_value(state, node);
+    if (!worker_node(worker)) return alpha;
+    TableView view = view_table(state, node->hash.key, depth);
+    NodeMove list[MOVES_MAX];
+    int count = list_moves(state, node, moves, view.square, list);
+    order_moves(state, node, list, count, depth, empties);
+    Score best = -SCORE_INFINITE;
+    for (int i = 0; i < count && best < beta; i++) {
+        const NodeMove *move = pick_node_move(list, i, count);
+        Pv child;
+        Score value = pv_move(state, move, depth, best > alpha ? best : alpha, beta, ply, i == 0, &child);
+        if (worker_stopped(worker)) return alpha;
+        if (value <= best) continue;
+        best = value;
+        view.square = move->square;
+        if (value > alpha) pv_set(pv, move_of_square(move->square), &child);
+    }
+    view.lower = best > alpha ? best : -SQUARES * DISC;
+    view.upper = best < beta ? best : SQUARES * DISC;
+    if (depth >= TABLE_DEPTH) store_table(state, node->hash.key, depth, view);
+    return best;
+}
+
+static void node_set(const State *state, Node *node, Board board)
+{
+    othello_features_set(&state->shared->patterns, &node->features, board.own, board.other);
+    node->board = board;
+    node->hash = othello_board_hash(board);
+    node->side = 0;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* Fits the weights of the evaluation to labelled positions: stochastic gradient descent on the squared error, stage by
+ * stage from the end of the game backwards.
+ *
+ * A stage starts from the weights of the one after it and also sees the samples of its neighbours at a lower rate: that
+ * smooths the steps between stages and fills patterns that are rare in one of them. */
+#ifndef YOMI_OTHELLO_TRAIN_H
+#define YOMI_OTHELLO_TRAIN_H
+
+#include "othello/sample.h"
+#include "othello/weights.h"
+
+typedef struct TrainConfig {
+    int epochs;
+    double rate_first, rate_last; /* learning rate of the first and last epoch */
+    double neighbour_rate;        /* of samples from the stages beside, relative */
+    int held_out;                 /* every n-th sample is kept for validation */
+    uint64_t seed;
+} TrainConfig;
+
+TrainConfig othello_train_defaults(void);
+
+typedef struct TrainReport {
+    int stage;
+    size_t samples;
+    double training_error, validation_error; /* mean absolute, in discs */
+} TrainReport;
+
+/* `tell` (may be NULL) is called after each stage. */
+Status othello_train_weights(const Sample *samples, size_t count, const TrainConfig *config, FoldedWeights *out,
+                             void (*tell)(void *context, const TrainReport *report), void *context, Error *error);
+
+/* The weights that a position uses: PATTERN_INSTANCES folded patterns, then own moves, other moves, parity. */
+enum { ACTIVE_WEIGHTS = PATTERN_INSTANCES + 3 };
+void othello_train_active(const Patterns *patterns, Board board, int32_t out[ACTIVE_WEIGHTS]);
+
+#endif

@@ -1,0 +1,10 @@
+#include "othello/tree.h"
+
+const Tree *othello_tree_for(CpuFeatures cpu)
+{
+#if defined(__x86_64__)
+    if (cpu.avx2) return &othello_tree_avx2;
+#endif
+    (void)cpu;
+    return &othello_tree_plain;
+}

@@ -1,0 +1,30 @@
+/* Everything that runs per node, compiled once for AVX2 and once plainly, behind one table.
+ *
+ * othello_tree_avx2.c and othello_tree_plain.c include the same static code (tree_body.h) with different compiler
+ * flags; the choice is made once per search, and inside each copy all calls are direct. Both give the same results,
+ * node for node. */
+#ifndef YOMI_OTHELLO_TREE_H
+#define YOMI_OTHELLO_TREE_H
+
+#include "base/cpu.h"
+#include "othello/state.h"
+
+typedef struct Tree {
+    uint64_t (*moves)(uint64_t own, uint64_t other);
+    uint64_t (*flips)(uint64_t own, uint64_t other, int square);
+    int (*last_flips)(uint64_t own, int square);
+    uint64_t (*perft)(Board board, int depth);
+    /* The value of a board within the window, with the state's selectivity. */
+    Score (*search)(State *state, Board board, int depth, Score alpha, Score beta, Pv *pv);
+    /* One iteration of the worker's root list from state->board; see Game.search_root. */
+    Score (*search_root)(State *state, int depth, Score alpha, Score beta);
+} Tree;
+
+extern const Tree othello_tree_plain;
+#if defined(__x86_64__)
+extern const Tree othello_tree_avx2;
+#endif
+
+const Tree *othello_tree_for(CpuFeatures cpu);
+
+#endif

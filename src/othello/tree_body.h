@@ -1,0 +1,99 @@
+/* The body of a code path: included by othello_tree_avx2.c and othello_tree_plain.c only, with TREE_NAME defined. */
+#include "othello/search.h"
+#include "othello/tree.h"
+
+static uint64_t tree_moves(uint64_t own, uint64_t other)
+{
+    return moves_of(own, other);
+}
+
+static uint64_t tree_flips(uint64_t own, uint64_t other, int square)
+{
+    return flips_of(own, other, square);
+}
+
+static int tree_last_flips(uint64_t own, int square)
+{
+    return last_flip_count(own, square);
+}
+
+/* A finished game counts as one leaf at any depth, as in the published counts. */
+static uint64_t tree_perft(Board board, int depth)
+{
+    if (depth == 0) return 1;
+    uint64_t moves = moves_of(board.own, board.other);
+    if (!moves) {
+        if (!moves_of(board.other, board.own)) return 1;
+        return tree_perft(board_pass(board), depth - 1);
+    }
+    if (depth == 1) return (uint64_t)bits_count(moves);
+    uint64_t count = 0;
+    while (moves) {
+        int square = bits_pop(&moves);
+        count += tree_perft(board_after(board, square, flips_of(board.own, board.other, square)), depth - 1);
+    }
+    return count;
+}
+
+static Score tree_search(State *state, Board board, int depth, Score alpha, Score beta, Pv *pv)
+{
+    node_set(state, &state->root, board);
+    Score value = node_pv(state, &state->root, depth, alpha, beta, 0, pv);
+    count_leaves(state);
+    return value;
+}
+
+static void root_move(State *state, Move move, NodeMove *out)
+{
+    const Node *root = &state->root;
+    if (move == MOVE_PASS) {
+        out->square = -1;
+        node_passed(root, &out->node);
+    } else {
+        out->square = square_of_move(move);
+        node_after(state, root, out->square, flips_of(root->board.own, root->board.other, out->square), &out->node);
+    }
+    out->moves = moves_of(out->node.board.own, out->node.board.other);
+    out->order = 0;
+}
+
+static Score tree_search_root(State *state, int depth, Score alpha, Score beta)
+{
+    Worker *worker = state->worker;
+    RootList *root = &worker->root;
+    node_set(state, &state->root, state->board);
+    if (!worker_node(worker)) return alpha;
+    bool exact = depth == board_empty_count(state->board) && state->selectivity == SELECT_NONE;
+    Score best = -SCORE_INFINITE, floor = alpha;
+    Move best_move = MOVE_NONE;
+    for (int i = root->first; i < root->count && best < beta; i++) {
+        NodeMove move;
+        Pv child;
+        Move now = root->moves[i].move;
+        worker_report_move(worker, now, i + 1);
+        root_move(state, now, &move);
+        int cost = now == MOVE_PASS ? 0 : 1; /* a pass costs no depth */
+        Score value = pv_move(state, &move, depth + 1 - cost, floor, beta, 0, i == root->first, &child);
+        if (worker_stopped(worker)) return alpha;
+        root_record(root, i, value, floor, beta, &child, worker->seldepth);
+        root->moves[i].proven = exact && value > floor && value < beta;
+        if (value > best) {
+            best = value;
+            best_move = now;
+        }
+        if (value > floor) floor = value;
+    }
+    if (root->first == 0 && best_move != MOVE_PASS && depth >= TABLE_DEPTH) {
+        TableView view = {best > alpha ? best : -SQUARES * DISC, best < beta ? best : SQUARES * DISC,
+                          square_of_move(best_move)};
+        store_table(state, state->root.hash.key, depth, view);
+    }
+    return best;
+}
+
+const Tree TREE_NAME = {.moves = tree_moves,
+                        .flips = tree_flips,
+                        .last_flips = tree_last_flips,
+                        .perft = tree_perft,
+                        .search = tree_search,
+                        .search_root = tree_search_root};

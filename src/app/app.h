@@ -23,6 +23,11 @@ extern const AppCommand app_perft;
 extern const AppCommand app_play;
 extern const AppCommand app_serve;
 extern const AppCommand app_usi;
+extern const AppCommand app_nboard;
+extern const AppCommand app_gtp;
+extern const AppCommand app_solve;
+extern const AppCommand app_datagen;
+extern const AppCommand app_train;
 
 int app_main(int argc, char **argv);
 

@@ -25,5 +25,8 @@ static int run(int argc, char **argv)
     "Reads commands on standard input and answers on standard output until quit.\n"
 
 const AppCommand app_usi = {"usi", "[--game NAME]", "Talk USI, the protocol of shogi GUIs.", PROTOCOL_HELP, run};
+const AppCommand app_nboard = {"nboard", "[--game NAME]", "Talk NBoard, a protocol of Othello GUIs.", PROTOCOL_HELP,
+                               run};
+const AppCommand app_gtp = {"gtp", "[--game NAME]", "Talk GTP, for Othello.", PROTOCOL_HELP, run};
 const AppCommand app_gomocup = {"gomocup", "[--game NAME]", "Talk Gomocup, the protocol of gomoku managers.",
                                 PROTOCOL_HELP, run};

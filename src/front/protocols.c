@@ -4,6 +4,8 @@
 
 const FrontProtocol *const front_protocols[] = {
     &front_usi,
+    &front_nboard,
+    &front_gtp,
     &front_gomocup,
     NULL,
 };

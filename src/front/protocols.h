@@ -5,6 +5,8 @@
 #include "front/front.h"
 
 extern const FrontProtocol front_usi;
+extern const FrontProtocol front_nboard;
+extern const FrontProtocol front_gtp;
 extern const FrontProtocol front_gomocup;
 
 #endif

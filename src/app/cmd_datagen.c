@@ -1,0 +1,27 @@
+/* yomi datagen GAME ...: handed on to the game's own part. */
+#include "app/app.h"
+#include "app/train.h"
+
+#include <string.h>
+
+static const TrainGame *const games[] = {&datagen_othello};
+enum { GAMES = sizeof games / sizeof *games };
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) return app_error("datagen", APP_USAGE, "which game? see `yomi datagen --help`");
+    for (int i = 0; i < GAMES; i++) {
+        if (strcmp(argv[1], games[i]->game) == 0) return games[i]->run(argc - 1, argv + 1);
+    }
+    return app_error("datagen", APP_USAGE, "nothing here for '%s'", argv[1]);
+}
+
+const AppCommand app_datagen = {
+    "datagen", "GAME OUT ...", "Make training data by self-play.",
+    "othello OUT [--games N] [--first N] [--seed N] [--depth D] [--solve EMPTIES] [--random-min N]\n"
+    "        [--random-max N] [--stray PCT] [--weights FILE]\n"
+    "    Plays games and appends their positions to OUT. Depth 0 plays by mobility, before there are weights.\n"
+    "    The same seed and game numbers give the same positions, so a run can be split and taken up again.\n"
+    "othello OUT --wthor FILE.wtb\n"
+    "    Appends the positions of tournament games, labelled by the score of best play that the file gives.\n",
+    run};

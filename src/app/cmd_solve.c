@@ -1,0 +1,48 @@
+/* yomi solve GAME FILE: solves the positions of a file one after the other and compares with the answers in it. */
+#include "app/app.h"
+#include "app/args.h"
+#include "app/solve.h"
+#include "base/file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const SolveGame solvers[] = {{"othello", solve_othello}};
+enum { SOLVERS = sizeof solvers / sizeof *solvers, FILE_MAX = 64 << 20 };
+
+static int solve_file(SolveRun run, const SolveOptions *options, const char *path)
+{
+    Error error;
+    Buf text = buf_new(FILE_MAX);
+    int code = APP_FAILED;
+    if (file_read(path, &text, &error) == STATUS_OK)
+        code = run(options, path, buf_view(&text));
+    else
+        (void)app_error("solve", APP_FAILED, "%s", error.text);
+    buf_free(&text);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    SolveOptions options = {.threads = 1, .hash_mb = 256};
+    const char *game = NULL, *path = NULL;
+    const Arg table[] = {{"GAME", ARG_WORD, 0, 0, &game, true},
+                         {"FILE", ARG_WORD, 0, 0, &path, true},
+                         {"--threads", ARG_NUMBER, 1, 256, &options.threads, false},
+                         {"--hash", ARG_NUMBER, 1, 1 << 20, &options.hash_mb, false},
+                         {"--first", ARG_NUMBER, 1, 1000000000, &options.first, false},
+                         {"--count", ARG_NUMBER, 1, 1000000000, &options.count, false}};
+    Error error;
+    if (args_parse(table, 6, argc, argv, &error) != STATUS_OK) return app_error("solve", APP_USAGE, "%s", error.text);
+    for (int i = 0; i < SOLVERS; i++) {
+        if (strcmp(game, solvers[i].game) == 0) return solve_file(solvers[i].run, &options, path);
+    }
+    return app_error("solve", APP_USAGE, "nothing to solve positions of '%s' with", game);
+}
+
+const AppCommand app_solve = {
+    "solve", "GAME FILE [--threads N] [--hash MB] [--first N] [--count N]", "Solve the positions of a file.",
+    "Othello: a file of OBF lines; each is solved to the last disc. A score in the file that differs is an error\n"
+    "in the exit code.\n",
+    run};

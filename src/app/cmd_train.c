@@ -1,0 +1,27 @@
+/* yomi train GAME ...: handed on to the game's own part. */
+#include "app/app.h"
+#include "app/train.h"
+
+#include <string.h>
+
+static const TrainGame *const games[] = {&train_othello};
+enum { GAMES = sizeof games / sizeof *games };
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) return app_error("train", APP_USAGE, "which game? see `yomi train --help`");
+    for (int i = 0; i < GAMES; i++) {
+        if (strcmp(argv[1], games[i]->game) == 0) return games[i]->run(argc - 1, argv + 1);
+    }
+    return app_error("train", APP_USAGE, "nothing here for '%s'", argv[1]);
+}
+
+const AppCommand app_train = {
+    "train", "GAME ...", "Train weights from data, or measure them.",
+    "othello --out WEIGHTS --data FILE [--more FILE] [--even-more FILE] [--epochs N] [--seed N]\n"
+    "    Fits the weights of the evaluation to positions from `yomi datagen othello`.\n"
+    "othello --check WEIGHTS --wthor FILE.wtb\n"
+    "    Prints the mean absolute error per number of empties on tournament games.\n"
+    "othello --probcut DEPTH --data FILE [--positions N]\n"
+    "    Measures how shallow searches foretell deep ones and prints the table for the program.\n",
+    run};

@@ -1,0 +1,307 @@
+#include "app/app.h"
+#include "app/args.h"
+#include "app/train.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "othello/datagen.h"
+#include "othello/notation.h"
+#include "othello/probcut_fit.h"
+#include "othello/train.h"
+#include "record/wthor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FILE_MAX = 1 << 30, TABLE_MB = 16, PROGRESS_GAMES = 256, EMPTIES_SOLVED = 16, SOLVED_ONE_IN = 8 };
+
+typedef struct Tool {
+    Shared *shared;
+    Lone lone;
+} Tool;
+
+static Status tool_open(Tool *tool, const char *weights, Error *error)
+{
+    *tool = (Tool){0};
+    Buf file = buf_new(FILE_MAX);
+    Status status = weights ? file_read(weights, &file, error) : STATUS_OK;
+    if (status == STATUS_OK) status = othello_shared_make(&tool->shared, buf_view(&file), error);
+    buf_free(&file);
+    if (status == STATUS_OK) status = othello_lone_open(&tool->lone, tool->shared, cpu_features(), TABLE_MB, error);
+    return status;
+}
+
+static void tool_close(Tool *tool)
+{
+    othello_lone_close(&tool->lone);
+    othello_shared_free(tool->shared);
+}
+
+/* ---- datagen ---- */
+
+static bool write_samples(FILE *out, const Sample *samples, int count)
+{
+    for (int i = 0; i < count; i++) {
+        uint8_t bytes[SAMPLE_BYTES];
+        othello_sample_write(&samples[i], bytes);
+        if (fwrite(bytes, 1, sizeof bytes, out) != sizeof bytes) return false;
+    }
+    return true;
+}
+
+static bool play_games(Tool *tool, const DatagenConfig *config, int64_t seed, int64_t first, int64_t games, FILE *out)
+{
+    Sample samples[DATAGEN_SAMPLES_MAX];
+    for (int64_t game = first; game < first + games; game++) {
+        int count = othello_datagen_game(&tool->lone, config, (uint64_t)seed, (uint64_t)game, samples);
+        if (!write_samples(out, samples, count)) return false;
+        if (game % PROGRESS_GAMES == PROGRESS_GAMES - 1 && fflush(out) != 0) return false;
+    }
+    return true;
+}
+
+/* Calls `visit` at each position of a tournament game with the score of best play for the side to move. `known`: the
+ * position is from before the point where the file's score is perfect, or the players kept to it until the end. */
+typedef bool (*Visit)(void *context, const Position *position, int score, bool known);
+
+static bool walk_game(const WthorGame *game, int depth, Visit visit, void *context)
+{
+    Position position;
+    othello_position_set(&position, othello_board_start(), 0);
+    bool kept = game->black_score == game->theoretical_score;
+    for (int i = 0; i < game->count; i++) {
+        Move move = move_of_square(game->squares[i]);
+        if (othello_position_is_legal(&position, MOVE_PASS)) othello_position_play(&position, MOVE_PASS);
+        if (!othello_position_is_legal(&position, move)) break;
+        int black = 2 * game->theoretical_score - SQUARES;
+        bool known = board_empty_count(position.board) >= depth || kept;
+        if (!visit(context, &position, position.side == 0 ? black : -black, known)) return false;
+        othello_position_play(&position, move);
+    }
+    return true;
+}
+
+static Status walk_file(const char *path, Visit visit, void *context, Error *error)
+{
+    Buf file = buf_new(FILE_MAX);
+    WthorHeader header;
+    Status status = file_read(path, &file, error);
+    if (status == STATUS_OK) status = wthor_open(buf_view(&file), &header, error);
+    for (uint32_t i = 0; status == STATUS_OK && i < header.games; i++) {
+        WthorGame game;
+        status = wthor_game(buf_view(&file), i, &game, error);
+        if (status == STATUS_OK && !walk_game(&game, header.depth, visit, context)) {
+            status = error_set(error, STATUS_IO, "a write failed");
+        }
+    }
+    buf_free(&file);
+    return status;
+}
+
+static bool write_known(void *context, const Position *position, int score, bool known)
+{
+    Sample sample = {position->board, (int16_t)score, 0};
+    return !known || write_samples(context, &sample, 1);
+}
+
+static Status run_datagen(FILE *out, const char *wthor, const char *weights, const DatagenConfig *config, int64_t seed,
+                          int64_t first, int64_t games, Error *error)
+{
+    if (wthor) return walk_file(wthor, write_known, out, error);
+    Tool tool;
+    Status status = tool_open(&tool, weights, error);
+    if (status == STATUS_OK && !play_games(&tool, config, seed, first, games, out)) {
+        status = error_set(error, STATUS_IO, "a write failed");
+    }
+    tool_close(&tool);
+    return status;
+}
+
+static int datagen(int argc, char **argv)
+{
+    const char *path = NULL, *weights = NULL, *wthor = NULL;
+    int64_t games = 1000, first = 0, seed = 1, depth = 4, solve = 14, random_min = 6, random_max = 18, stray = 1;
+    const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &path, true},
+                         {"--games", ARG_NUMBER, 1, 1000000000, &games, false},
+                         {"--first", ARG_NUMBER, 0, 1000000000, &first, false},
+                         {"--seed", ARG_NUMBER, 0, 1000000000, &seed, false},
+                         {"--depth", ARG_NUMBER, 0, 20, &depth, false},
+                         {"--solve", ARG_NUMBER, 4, 24, &solve, false},
+                         {"--random-min", ARG_NUMBER, 0, 50, &random_min, false},
+                         {"--random-max", ARG_NUMBER, 0, 50, &random_max, false},
+                         {"--stray", ARG_NUMBER, 0, 100, &stray, false},
+                         {"--weights", ARG_TEXT, 0, 0, &weights, false},
+                         {"--wthor", ARG_TEXT, 0, 0, &wthor, false}};
+    Error error;
+    if (args_parse(table, 11, argc, argv, &error) != STATUS_OK)
+        return app_error("datagen", APP_USAGE, "%s", error.text);
+    if (random_max < random_min) return app_error("datagen", APP_USAGE, "--random-max is below --random-min");
+    FILE *out = fopen(path, "ab");
+    if (!out) return app_error("datagen", APP_FAILED, "cannot write %s", path);
+    DatagenConfig config = {.depth = (int)depth,
+                            .solve_empties = (int)solve,
+                            .random_min = (int)random_min,
+                            .random_max = (int)random_max,
+                            .stray_pct = (int)stray};
+    Status status = run_datagen(out, wthor, weights, &config, seed, first, games, &error);
+    if (fclose(out) != 0 && status == STATUS_OK)
+        status = error_set(&error, STATUS_IO, "a write to %.100s failed", path);
+    return status == STATUS_OK ? APP_OK : app_error("datagen", APP_FAILED, "%s", error.text);
+}
+
+/* ---- train ---- */
+
+typedef struct SampleList {
+    Sample *items;
+    size_t count, capacity;
+} SampleList;
+
+static Status read_samples(SampleList *list, const char *path, Error *error)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in) return error_set(error, STATUS_NOT_FOUND, "cannot read %.200s", path);
+    uint8_t bytes[SAMPLE_BYTES];
+    Status status = STATUS_OK;
+    while (fread(bytes, 1, sizeof bytes, in) == sizeof bytes) {
+        if (list->count == list->capacity) {
+            size_t capacity = list->capacity ? 2 * list->capacity : 1 << 16;
+            Sample *items = realloc(list->items, capacity * sizeof *items);
+            if (!items) {
+                status = error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", capacity);
+                break;
+            }
+            list->items = items;
+            list->capacity = capacity;
+        }
+        if (!othello_sample_read(bytes, &list->items[list->count++])) {
+            status = error_set(error, STATUS_BAD_INPUT, "%.200s: record %zu is no position", path, list->count);
+            break;
+        }
+    }
+    (void)fclose(in);
+    return status;
+}
+
+static void tell_stage(void *context, const TrainReport *report)
+{
+    (void)context;
+    (void)printf("stage %2d  empties %2d  samples %8zu  error %6.3f  held out %6.3f\n", report->stage,
+                 60 - report->stage * STAGE_PLIES, report->samples, report->training_error, report->validation_error);
+    (void)fflush(stdout);
+}
+
+static Status fit_weights(const SampleList *list, const char *out, int64_t epochs, int64_t seed, Error *error)
+{
+    TrainConfig config = othello_train_defaults();
+    if (epochs > 0) config.epochs = (int)epochs;
+    config.seed = (uint64_t)seed;
+    FoldedWeights *weights = mem_alloc(sizeof *weights, 0, error);
+    if (!weights) return STATUS_NO_MEMORY;
+    Status status = othello_train_weights(list->items, list->count, &config, weights, tell_stage, NULL, error);
+    if (status == STATUS_OK) status = othello_weights_save(out, weights, error);
+    mem_free(weights);
+    return status;
+}
+
+typedef struct Check {
+    Lone *lone;
+    double sum[SQUARES];
+    int count[SQUARES];
+    int visited;
+} Check;
+
+/* Near the end the file's score is not the position's any more: a part of those positions is solved. */
+static bool check_position(void *context, const Position *position, int score, bool known)
+{
+    (void)known;
+    Check *check = context;
+    int empties = board_empty_count(position->board);
+    Pv pv;
+    enum { PERFECT_FROM = 24 };
+    if (empties < PERFECT_FROM) {
+        if (empties > EMPTIES_SOLVED || check->visited++ % SOLVED_ONE_IN != 0) return true;
+        score = othello_lone_solve(check->lone, position->board, -SQUARES, SQUARES, &pv);
+    }
+    double value = othello_lone_search(check->lone, position->board, 0, SELECT_NONE, &pv) / (double)DISC;
+    check->sum[empties] += fabs(value - score);
+    check->count[empties]++;
+    return true;
+}
+
+static Status check_weights(const char *weights, const char *wthor, Error *error)
+{
+    Tool tool;
+    Check check = {0};
+    Status status = tool_open(&tool, weights, error);
+    check.lone = &tool.lone;
+    if (status == STATUS_OK) status = walk_file(wthor, check_position, &check, error);
+    for (int empties = SQUARES - 1; status == STATUS_OK && empties >= 0; empties--) {
+        if (check.count[empties] == 0) continue;
+        (void)printf("empties %2d  positions %6d  mean error %6.3f\n", empties, check.count[empties],
+                     check.sum[empties] / check.count[empties]);
+    }
+    tool_close(&tool);
+    return status;
+}
+
+static Status fit_probcut(const SampleList *list, int64_t depth, int64_t positions, Error *error)
+{
+    Tool tool;
+    ProbCut fit;
+    Buf text = buf_new(1 << 16);
+    ProbCutPoint *points = mem_alloc((size_t)positions * sizeof *points, 0, error);
+    Status status = points ? tool_open(&tool, NULL, error) : STATUS_NO_MEMORY;
+    if (status == STATUS_OK) {
+        size_t step = list->count / (size_t)positions;
+        int count = 0;
+        for (size_t i = 0; i < list->count && count < positions; i += step ? step : 1) {
+            if (!othello_board_moves(list->items[i].board)) continue;
+            points[count++] = othello_probcut_measure(&tool.lone, list->items[i].board, (int)depth);
+        }
+        othello_probcut_fit_points(points, count, &fit);
+        othello_probcut_print(&fit, &text);
+        (void)printf("%s", buf_text(&text));
+        tool_close(&tool);
+    }
+    mem_free(points);
+    buf_free(&text);
+    return status;
+}
+
+static int train(int argc, char **argv)
+{
+    const char *out = NULL, *data[3] = {0}, *check = NULL, *wthor = NULL;
+    int64_t epochs = 0, seed = 1, probcut = 0, positions = 1000;
+    const Arg table[] = {{"--out", ARG_TEXT, 0, 0, &out, false},
+                         {"--data", ARG_TEXT, 0, 0, &data[0], false},
+                         {"--more", ARG_TEXT, 0, 0, &data[1], false},
+                         {"--even-more", ARG_TEXT, 0, 0, &data[2], false},
+                         {"--epochs", ARG_NUMBER, 1, 1000, &epochs, false},
+                         {"--seed", ARG_NUMBER, 0, 1000000000, &seed, false},
+                         {"--check", ARG_TEXT, 0, 0, &check, false},
+                         {"--wthor", ARG_TEXT, 0, 0, &wthor, false},
+                         {"--probcut", ARG_NUMBER, 3, PROBCUT_DEPTH_MAX, &probcut, false},
+                         {"--positions", ARG_NUMBER, 1, 1000000, &positions, false}};
+    Error error;
+    if (args_parse(table, 10, argc, argv, &error) != STATUS_OK) return app_error("train", APP_USAGE, "%s", error.text);
+    bool measures = check && wthor;
+    if (!measures && (!data[0] || (!out && !probcut))) {
+        return app_error("train", APP_USAGE, "needs --out and --data, --probcut and --data, or --check and --wthor");
+    }
+    SampleList list = {0};
+    Status status = STATUS_OK;
+    for (int i = 0; i < 3 && status == STATUS_OK && data[i] && !measures; i++) {
+        status = read_samples(&list, data[i], &error);
+    }
+    if (status == STATUS_OK && measures)
+        status = check_weights(check, wthor, &error);
+    else if (status == STATUS_OK && probcut)
+        status = fit_probcut(&list, probcut, positions, &error);
+    else if (status == STATUS_OK)
+        status = fit_weights(&list, out, epochs, seed, &error);
+    free(list.items);
+    return status == STATUS_OK ? APP_OK : app_error("train", APP_FAILED, "%s", error.text);
+}
+
+const TrainGame datagen_othello = {"othello", datagen};
+const TrainGame train_othello = {"othello", train};

@@ -1,0 +1,407 @@
+/* GTP, version 2, with the conventions of Othello programs: columns a to h, row 1 at the top, `pass`.
+ *
+ * Every command gets exactly one answer, `=` or `?` with the command's number, then an empty line. Commands come one
+ * after the other, so a search is waited for where it was asked for. */
+#include "front/protocols.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PLIES_MAX = 256, MOVETIME_MS = 1000, ANSWER_MAX = 1 << 16 };
+
+typedef struct Gtp {
+    double main_s, period_s; /* time_settings */
+    int period_stones;
+    bool limited;               /* time_settings gave a limit */
+    double left_s[2];           /* time_left; negative: not told */
+    int left_stones[2];         /* 0: main time */
+    bool passed_for[PLIES_MAX]; /* the pass at this ply was put in for a side that had no move */
+    char best[YOMI_MOVE_TEXT_MAX];
+} Gtp;
+
+typedef struct Answer {
+    bool failed;
+    Buf text;
+} Answer;
+
+typedef void (*GtpRun)(Front *front, Str arguments, Answer *answer);
+
+static void fail(Answer *answer, const char *text)
+{
+    answer->failed = true;
+    buf_clear(&answer->text);
+    (void)buf_puts(&answer->text, text);
+}
+
+static void forget_clock(Gtp *gtp)
+{
+    for (int side = 0; side < 2; side++) {
+        gtp->left_s[side] = -1;
+        gtp->left_stones[side] = 0;
+    }
+}
+
+static bool read_colour(Str word, int *side)
+{
+    bool black = str_eq_nocase(word, "black") || str_eq_nocase(word, "b");
+    bool white = str_eq_nocase(word, "white") || str_eq_nocase(word, "w");
+    *side = white;
+    return black || white;
+}
+
+/* ---- administration ---- */
+
+static void run_protocol_version(Front *front, Str arguments, Answer *answer)
+{
+    (void)front, (void)arguments;
+    (void)buf_puts(&answer->text, "2");
+}
+
+static void run_name(Front *front, Str arguments, Answer *answer)
+{
+    (void)front, (void)arguments;
+    (void)buf_puts(&answer->text, "Yomi");
+}
+
+static void run_version(Front *front, Str arguments, Answer *answer)
+{
+    (void)front, (void)arguments;
+    (void)buf_puts(&answer->text, yomi_version());
+}
+
+static void run_quit(Front *front, Str arguments, Answer *answer)
+{
+    (void)arguments, (void)answer;
+    front_quit(front);
+}
+
+static void run_list_games(Front *front, Str arguments, Answer *answer)
+{
+    (void)front, (void)arguments;
+    (void)buf_puts(&answer->text, "Othello");
+}
+
+static void run_set_game(Front *front, Str arguments, Answer *answer)
+{
+    (void)front;
+    if (!str_eq_nocase(str_trim(arguments), "othello")) fail(answer, "unsupported game");
+}
+
+static void run_boardsize(Front *front, Str arguments, Answer *answer)
+{
+    (void)front;
+    int64_t size = 0;
+    if (!str_to_int(str_trim(arguments), 1, 1000, &size))
+        fail(answer, "syntax error");
+    else if (size != 8)
+        fail(answer, "unacceptable size");
+}
+
+static void run_komi(Front *front, Str arguments, Answer *answer)
+{
+    (void)front;
+    double komi = 0;
+    if (!str_to_double(str_trim(arguments), &komi)) fail(answer, "syntax error");
+}
+
+static void run_clear_board(Front *front, Str arguments, Answer *answer)
+{
+    (void)arguments;
+    yomi_error error;
+    Gtp *gtp = front_memory(front);
+    forget_clock(gtp);
+    memset(gtp->passed_for, 0, sizeof gtp->passed_for);
+    if (yomi_set_position(front_engine(front), NULL, NULL, 0, &error) != YOMI_OK ||
+        yomi_new_game(front_engine(front), &error) != YOMI_OK) {
+        fail(answer, error.text);
+    }
+}
+
+static void run_showboard(Front *front, Str arguments, Answer *answer)
+{
+    (void)arguments;
+    (void)buf_printf(&answer->text, "\n%s", yomi_board_text(front_engine(front)));
+    while (answer->text.len > 0 && answer->text.data[answer->text.len - 1] == '\n') answer->text.len--;
+}
+
+/* ---- moves ---- */
+
+/* Makes `side` the side to move, with a pass of the other side when that has no other move. */
+static bool turn_to(Front *front, int side)
+{
+    yomi_engine *engine = front_engine(front);
+    if (yomi_side_to_move(engine) == side) return true;
+    size_t ply = yomi_ply(engine);
+    if (ply >= PLIES_MAX || yomi_play(engine, "pass", NULL) != YOMI_OK) return false;
+    ((Gtp *)front_memory(front))->passed_for[ply] = true;
+    return true;
+}
+
+static void take_back_pass(Front *front)
+{
+    Gtp *gtp = front_memory(front);
+    size_t ply = yomi_ply(front_engine(front));
+    if (ply == 0 || ply > PLIES_MAX || !gtp->passed_for[ply - 1]) return;
+    gtp->passed_for[ply - 1] = false;
+    (void)yomi_undo(front_engine(front), NULL);
+}
+
+static void run_play(Front *front, Str arguments, Answer *answer)
+{
+    int side = 0;
+    Str rest = arguments;
+    char move[YOMI_MOVE_TEXT_MAX];
+    if (!read_colour(str_word(&rest), &side) || !str_copy(str_trim(rest), move, sizeof move) || !move[0]) {
+        fail(answer, "syntax error");
+    } else if (!turn_to(front, side)) {
+        fail(answer, "illegal move");
+    } else if (yomi_play(front_engine(front), move, NULL) != YOMI_OK) {
+        take_back_pass(front);
+        fail(answer, "illegal move");
+    }
+}
+
+static void run_undo(Front *front, Str arguments, Answer *answer)
+{
+    (void)arguments;
+    if (yomi_undo(front_engine(front), NULL) != YOMI_OK)
+        fail(answer, "cannot undo");
+    else
+        take_back_pass(front);
+}
+
+static void set_limits(const Gtp *gtp, int side, yomi_limits *limits)
+{
+    if (gtp->left_s[side] >= 0) {
+        limits->time_ms = (int64_t)(gtp->left_s[side] * 1000);
+        limits->moves_to_go = gtp->left_stones[side];
+    } else if (gtp->limited) {
+        bool periods = gtp->main_s <= 0;
+        limits->time_ms = (int64_t)((periods ? gtp->period_s : gtp->main_s) * 1000);
+        limits->moves_to_go = periods ? gtp->period_stones : 0;
+    } else {
+        limits->movetime_ms = MOVETIME_MS;
+    }
+}
+
+static void think(Front *front, Str arguments, Answer *answer, bool play)
+{
+    Gtp *gtp = front_memory(front);
+    yomi_engine *engine = front_engine(front);
+    yomi_error error;
+    int side = 0;
+    if (!read_colour(str_trim(arguments), &side)) {
+        fail(answer, "syntax error");
+        return;
+    }
+    bool over = yomi_get_outcome(engine, NULL) != YOMI_ONGOING;
+    if (over || !turn_to(front, side)) {
+        (void)buf_puts(&answer->text, "pass"); /* the other side has a move and this one is not on */
+        return;
+    }
+    yomi_limits limits = YOMI_LIMITS_INIT;
+    set_limits(gtp, side, &limits);
+    gtp->best[0] = '\0';
+    if (!front_go(front, &limits, &error)) {
+        fail(answer, error.text);
+        return;
+    }
+    yomi_wait(engine);
+    (void)buf_puts(&answer->text, gtp->best);
+    if (play)
+        (void)yomi_play(engine, gtp->best, NULL);
+    else
+        take_back_pass(front);
+    gtp->left_s[side] = -1; /* what was told before this move is old now */
+}
+
+static void run_genmove(Front *front, Str arguments, Answer *answer)
+{
+    think(front, arguments, answer, true);
+}
+
+static void run_reg_genmove(Front *front, Str arguments, Answer *answer)
+{
+    think(front, arguments, answer, false);
+}
+
+/* ---- clock and score ---- */
+
+static void run_time_settings(Front *front, Str arguments, Answer *answer)
+{
+    Gtp *gtp = front_memory(front);
+    Str rest = arguments;
+    double main_s = 0, period_s = 0;
+    int64_t stones = 0;
+    if (!str_to_double(str_word(&rest), &main_s) || !str_to_double(str_word(&rest), &period_s) ||
+        !str_to_int(str_trim(rest), 0, 1000, &stones) || !(main_s >= 0 && main_s < 1e7) ||
+        !(period_s >= 0 && period_s < 1e7)) {
+        fail(answer, "syntax error");
+        return;
+    }
+    gtp->main_s = main_s;
+    gtp->period_s = period_s;
+    gtp->period_stones = (int)stones;
+    gtp->limited = !(period_s > 0 && stones == 0); /* a period without stones means no limit */
+    forget_clock(gtp);
+}
+
+static void run_time_left(Front *front, Str arguments, Answer *answer)
+{
+    Gtp *gtp = front_memory(front);
+    Str rest = arguments;
+    int side = 0;
+    double seconds = 0;
+    int64_t stones = 0;
+    if (!read_colour(str_word(&rest), &side) || !str_to_double(str_word(&rest), &seconds) ||
+        !str_to_int(str_trim(rest), 0, 1000, &stones) || !(seconds < 1e7)) {
+        fail(answer, "syntax error");
+        return;
+    }
+    gtp->left_s[side] = seconds > 0 ? seconds : 0;
+    gtp->left_stones[side] = (int)stones;
+}
+
+static void run_final_score(Front *front, Str arguments, Answer *answer)
+{
+    (void)arguments;
+    yomi_engine *engine = front_engine(front);
+    if (yomi_get_outcome(engine, NULL) == YOMI_ONGOING) {
+        fail(answer, "cannot score");
+        return;
+    }
+    int black = 0, white = 0;
+    const char *text = yomi_position_text(engine);
+    for (int i = 0; i < 64 && text[i]; i++) {
+        black += text[i] == 'X';
+        white += text[i] == 'O';
+    }
+    int empties = 64 - black - white;
+    if (black == white)
+        (void)buf_puts(&answer->text, "0");
+    else if (black > white)
+        (void)buf_printf(&answer->text, "B+%d", black + empties - white);
+    else
+        (void)buf_printf(&answer->text, "W+%d", white + empties - black);
+}
+
+/* ---- the table ---- */
+
+static void run_known_command(Front *front, Str arguments, Answer *answer);
+static void run_list_commands(Front *front, Str arguments, Answer *answer);
+
+static const struct {
+    const char *name;
+    GtpRun run;
+} commands[] = {
+    {"protocol_version", run_protocol_version},
+    {"name", run_name},
+    {"version", run_version},
+    {"known_command", run_known_command},
+    {"list_commands", run_list_commands},
+    {"quit", run_quit},
+    {"boardsize", run_boardsize},
+    {"clear_board", run_clear_board},
+    {"komi", run_komi},
+    {"play", run_play},
+    {"genmove", run_genmove},
+    {"reg_genmove", run_reg_genmove},
+    {"undo", run_undo},
+    {"time_settings", run_time_settings},
+    {"time_left", run_time_left},
+    {"final_score", run_final_score},
+    {"showboard", run_showboard},
+    {"list_games", run_list_games},
+    {"set_game", run_set_game},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int find_command(Str name)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        if (str_eq(name, commands[i].name)) return i;
+    }
+    return -1;
+}
+
+static void run_known_command(Front *front, Str arguments, Answer *answer)
+{
+    (void)front;
+    (void)buf_puts(&answer->text, find_command(str_trim(arguments)) >= 0 ? "true" : "false");
+}
+
+static void run_list_commands(Front *front, Str arguments, Answer *answer)
+{
+    (void)front, (void)arguments;
+    for (int i = 0; i < COMMANDS; i++) (void)buf_printf(&answer->text, "%s%s", i ? "\n" : "", commands[i].name);
+}
+
+/* Control characters go, tabs are blanks, a comment ends the line. */
+static Str clean(Str line, Buf *out)
+{
+    for (size_t i = 0; i < line.len && line.ptr[i] != '#'; i++) {
+        unsigned char c = (unsigned char)line.ptr[i];
+        if (c == '\t')
+            (void)buf_putc(out, ' ');
+        else if (c >= 32 && c != 127)
+            (void)buf_putc(out, (char)c);
+    }
+    return str_trim(buf_view(out));
+}
+
+static bool intercept(Front *front, Str line)
+{
+    Buf cleaned = buf_new(ANSWER_MAX);
+    Str rest = clean(line, &cleaned);
+    Str word = str_word(&rest);
+    if (word.len > 0) {
+        Str id = {word.ptr, 0};
+        int64_t number = 0;
+        if (str_to_int(word, 0, INT32_MAX, &number)) {
+            id = word;
+            word = str_word(&rest);
+        }
+        Answer answer = {.text = buf_new(ANSWER_MAX)};
+        int index = find_command(word);
+        if (index < 0)
+            fail(&answer, "unknown command");
+        else
+            commands[index].run(front, rest, &answer);
+        Str text = buf_view(&answer.text);
+        front_print(front, "%c%.*s%s%.*s\n", answer.failed ? '?' : '=', STR_ARG(id), text.len > 0 ? " " : "",
+                    STR_ARG(text));
+        buf_free(&answer.text);
+    }
+    buf_free(&cleaned);
+    return true;
+}
+
+static void open_session(Front *front)
+{
+    forget_clock(front_memory(front));
+}
+
+static void on_result(Front *front, const yomi_result *result)
+{
+    Gtp *gtp = front_memory(front);
+    (void)snprintf(gtp->best, sizeof gtp->best, "%s", result->best[0] ? result->best : "pass");
+}
+
+static bool begins_with(Str line)
+{
+    Str word = str_word(&line);
+    int64_t number = 0;
+    if (str_to_int(word, 0, INT32_MAX, &number)) word = str_word(&line);
+    return find_command(word) >= 0;
+}
+
+const FrontProtocol front_gtp = {
+    .name = "gtp",
+    .game = "othello",
+    .title = "GTP",
+    .memory_size = sizeof(Gtp),
+    .open = open_session,
+    .intercept = intercept,
+    .result = on_result,
+    .begins_with = begins_with,
+};

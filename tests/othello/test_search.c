@@ -1,0 +1,296 @@
+#include "base/file.h"
+#include "othello/datagen.h"
+#include "othello/plan.h"
+#include "othello/probcut_fit.h"
+#include "othello/train.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Fixture {
+    Shared *shared;
+    Lone lone, plain;
+} Fixture;
+
+static int setup(void **state)
+{
+    static Fixture fixture;
+    Error error;
+    if (othello_shared_make(&fixture.shared, (Str){0}, &error) != STATUS_OK) return -1;
+    if (othello_lone_open(&fixture.lone, fixture.shared, cpu_features(), 4, &error) != STATUS_OK) return -1;
+    if (othello_lone_open(&fixture.plain, fixture.shared, (CpuFeatures){0}, 4, &error) != STATUS_OK) return -1;
+    *state = &fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    Fixture *fixture = *state;
+    othello_lone_close(&fixture->lone);
+    othello_lone_close(&fixture->plain);
+    othello_shared_free(fixture->shared);
+    return 0;
+}
+
+static Board random_board(Rng *rng, int plies)
+{
+    Position position;
+    othello_position_set(&position, othello_board_start(), 0);
+    Move moves[MOVES_MAX];
+    for (int count; plies > 0 && (count = othello_position_moves(&position, moves)) > 0; plies--) {
+        othello_position_play(&position, moves[rng_below(rng, (uint64_t)count)]);
+    }
+    return position.board;
+}
+
+/* Instances are images of each other, so a mirrored board has the same weights in use. */
+static void symmetric_boards_use_the_same_weights(void **state)
+{
+    Fixture *fixture = *state;
+    Rng rng = rng_new(21);
+    assert_int_equal(fixture->shared->patterns.first[PATTERN_KINDS], PATTERN_INDICES);
+    assert_int_equal(fixture->shared->patterns.folded[PATTERN_KINDS], PATTERN_WEIGHTS);
+    for (int i = 0; i < PATTERN_INSTANCES; i++) {
+        int kind = fixture->shared->patterns.kind_of[i];
+        assert_int_equal(pattern_base[i], fixture->shared->patterns.first[kind]);
+    }
+    for (int n = 0; n < 200; n++) {
+        Board board = random_board(&rng, (int)rng_below(&rng, 60));
+        int64_t sums[8] = {0};
+        for (int s = 0; s < 8; s++) {
+            int32_t active[ACTIVE_WEIGHTS];
+            Board image = {othello_board_mirror(board.own, s), othello_board_mirror(board.other, s)};
+            othello_train_active(&fixture->shared->patterns, image, active);
+            for (int i = 0; i < ACTIVE_WEIGHTS; i++) sums[s] += (int64_t)(splitmix64((uint64_t)active[i]) >> 20);
+            assert_int_equal(sums[s], sums[0]);
+        }
+    }
+}
+
+/* The value of the board by the folded weights, from nothing, equals what the search carries and sums. In a debug build
+ * every evaluated node is checked besides. */
+static void evaluation_equals_the_folded_sum(void **state)
+{
+    Fixture *fixture = *state;
+    FoldedWeights *folded = malloc(sizeof *folded);
+    Error error;
+    assert_non_null(folded);
+    assert_int_equal(othello_weights_parse(othello_weights_default(), folded, &error), STATUS_OK);
+    Rng rng = rng_new(22);
+    for (int n = 0; n < 500; n++) {
+        Board board = random_board(&rng, (int)rng_below(&rng, 58));
+        if (!othello_board_moves(board)) continue;
+        int32_t active[ACTIVE_WEIGHTS];
+        othello_train_active(&fixture->shared->patterns, board, active);
+        int sum = 0;
+        for (int i = 0; i < ACTIVE_WEIGHTS; i++) {
+            sum += folded->stage[stage_of(board_empty_count(board))][active[i]];
+        }
+        Score expected = (sum * DISC + WEIGHT_UNIT / 2) >> 8;
+        if (expected > 6400) expected = 6400;
+        if (expected < -6400) expected = -6400;
+        Pv pv;
+        assert_int_equal(othello_lone_search(&fixture->lone, board, 0, SELECT_NONE, &pv), expected);
+    }
+    free(folded);
+}
+
+static Score plain_minimax(Fixture *fixture, Board board, int depth)
+{
+    uint64_t moves = othello_board_moves(board);
+    Pv pv;
+    if (!moves) {
+        Board passed = board_pass(board);
+        if (!othello_board_moves(passed)) return board_final_score(board) * DISC;
+        return -plain_minimax(fixture, passed, depth);
+    }
+    if (depth == 0) return othello_lone_search(&fixture->lone, board, 0, SELECT_NONE, &pv);
+    Score best = -SCORE_INFINITE;
+    while (moves) {
+        int square = bits_pop(&moves);
+        Score value =
+            -plain_minimax(fixture, board_after(board, square, othello_board_flips(board, square)), depth - 1);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static void search_without_cuts_equals_minimax(void **state)
+{
+    Fixture *fixture = *state;
+    Rng rng = rng_new(23);
+    for (int n = 0; n < 40; n++) {
+        Board board = random_board(&rng, (int)rng_below(&rng, 40));
+        for (int depth = 1; depth <= 4; depth++) {
+            Pv pv;
+            Score expected = plain_minimax(fixture, board, depth);
+            assert_int_equal(othello_lone_search(&fixture->lone, board, depth, SELECT_NONE, &pv), expected);
+            assert_int_equal(othello_lone_search(&fixture->plain, board, depth, SELECT_NONE, &pv), expected);
+        }
+    }
+}
+
+static void both_paths_visit_the_same_nodes(void **state)
+{
+    Fixture *fixture = *state;
+    Rng rng = rng_new(24);
+    for (int n = 0; n < 6; n++) {
+        Board board = random_board(&rng, 12 + (int)rng_below(&rng, 20));
+        Lone *lones[2] = {&fixture->lone, &fixture->plain};
+        uint64_t nodes[2];
+        Score scores[2];
+        for (int i = 0; i < 2; i++) {
+            Pv pv;
+            tt_clear(&lones[i]->tt, 1);
+            memset(&lones[i]->state->small, 0, sizeof lones[i]->state->small);
+            uint64_t before = othello_lone_nodes(lones[i]);
+            scores[i] = othello_lone_search(lones[i], board, 8, SELECT_MOST, &pv);
+            nodes[i] = othello_lone_nodes(lones[i]) - before;
+        }
+        assert_int_equal(scores[0], scores[1]);
+        assert_int_equal(nodes[0], nodes[1]);
+    }
+}
+
+static void plans_end_exactly(void **state)
+{
+    (void)state;
+    Settings on = {.probcut = 1, .selective_passes = 1}, off = {0};
+    for (int empties = 1; empties <= 60; empties++) {
+        int length = othello_plan_length(empties);
+        Step before = {0, SELECT_MOST};
+        for (int i = 1; i <= length; i++) {
+            Step step = othello_plan_step(empties, i, &on);
+            assert_true(step.depth >= 1 && step.depth <= empties);
+            assert_true(step.depth > before.depth || step.selectivity > before.selectivity);
+            assert_int_equal(othello_plan_step(empties, i, &off).selectivity, SELECT_NONE);
+            before = step;
+        }
+        assert_int_equal(before.depth, empties);
+        assert_int_equal(before.selectivity, SELECT_NONE);
+    }
+}
+
+static void damaged_weights_are_refused(void **state)
+{
+    (void)state;
+    Str good = othello_weights_default();
+    FoldedWeights *folded = malloc(sizeof *folded);
+    char *copy = malloc(good.len);
+    Error error;
+    assert_true(folded && copy);
+    assert_int_equal(good.len, WEIGHTS_FILE_SIZE);
+    static const size_t places[] = {0, 8, 12, 16, 24, 40, WEIGHTS_FILE_SIZE - 1};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        memcpy(copy, good.ptr, good.len);
+        copy[places[i]] ^= 1;
+        assert_int_not_equal(othello_weights_parse((Str){copy, good.len}, folded, &error), STATUS_OK);
+    }
+    assert_int_not_equal(othello_weights_parse((Str){good.ptr, good.len - 1}, folded, &error), STATUS_OK);
+    assert_int_not_equal(othello_weights_parse((Str){good.ptr, 3}, folded, &error), STATUS_OK);
+    free(folded);
+    free(copy);
+}
+
+static void games_for_training_are_true_and_repeatable(void **state)
+{
+    Fixture *fixture = *state;
+    DatagenConfig config = {.depth = 1, .solve_empties = 8, .random_min = 4, .random_max = 20, .stray_pct = 5};
+    int exact = 0;
+    for (uint64_t game = 0; game < 6; game++) {
+        Sample first[DATAGEN_SAMPLES_MAX], again[DATAGEN_SAMPLES_MAX];
+        int count = othello_datagen_game(&fixture->lone, &config, 5, game, first);
+        tt_clear(&fixture->lone.tt, 1);
+        int count_again = othello_datagen_game(&fixture->lone, &config, 5, game, again);
+        assert_int_equal(count, count_again);
+        for (int i = 0; i < count; i++) {
+            assert_int_equal(first[i].board.own, again[i].board.own);
+            assert_int_equal(first[i].score, again[i].score);
+            uint8_t bytes[SAMPLE_BYTES];
+            Sample back;
+            othello_sample_write(&first[i], bytes);
+            assert_true(othello_sample_read(bytes, &back));
+            assert_true(back.board.other == first[i].board.other && back.score == first[i].score);
+            if (!(first[i].flags & SAMPLE_EXACT)) continue;
+            Pv pv;
+            exact++;
+            assert_int_equal(othello_lone_solve(&fixture->plain, first[i].board, -64, 64, &pv), first[i].score);
+        }
+    }
+    assert_true(exact > 20);
+}
+
+/* Positions whose score is the number of discs a1 is worth: the trainer has to find that out. */
+static void training_learns_a_simple_rule(void **state)
+{
+    const Patterns *patterns = &((Fixture *)*state)->shared->patterns;
+    enum { COUNT = 4000 };
+    Sample *samples = malloc(COUNT * sizeof *samples);
+    FoldedWeights *weights = malloc(sizeof *weights);
+    assert_true(samples && weights);
+    Rng rng = rng_new(25);
+    for (int i = 0; i < COUNT; i++) {
+        samples[i].board = random_board(&rng, 46 + (int)rng_below(&rng, 6));
+        const uint64_t corners = UINT64_C(0x8100000000000081);
+        int difference = bits_count(samples[i].board.own & corners) - bits_count(samples[i].board.other & corners);
+        samples[i].score = (int16_t)(8 * difference);
+    }
+    TrainConfig config = othello_train_defaults();
+    config.epochs = 6;
+    Error error;
+    assert_int_equal(othello_train_weights(samples, COUNT, &config, weights, NULL, NULL, &error), STATUS_OK);
+    double before = 0, after = 0;
+    for (int i = 0; i < COUNT; i++) {
+        int32_t active[ACTIVE_WEIGHTS];
+        int sum = 0, stage = stage_of(board_empty_count(samples[i].board));
+        othello_train_active(patterns, samples[i].board, active);
+        for (int a = 0; a < ACTIVE_WEIGHTS; a++) sum += weights->stage[stage][active[a]];
+        before += abs(samples[i].score);
+        after += abs(samples[i].score - sum / WEIGHT_UNIT);
+    }
+    assert_true(after < before / 4);
+    free(samples);
+    free(weights);
+}
+
+static void a_known_line_is_fitted(void **state)
+{
+    (void)state;
+    enum { COUNT = 200 };
+    static ProbCutPoint points[COUNT];
+    Rng rng = rng_new(26);
+    for (int i = 0; i < COUNT; i++) {
+        points[i] = (ProbCutPoint){.empties = 35, .deepest = 6};
+        for (int d = 0; d <= 6; d++) points[i].value[d] = (Score)rng_below(&rng, 2000) - 1000;
+        points[i].value[6] = points[i].value[probcut_shallow(6)] + 50 + (i % 2 ? 300 : -300);
+    }
+    static ProbCut fit;
+    othello_probcut_fit_points(points, COUNT, &fit);
+    const ProbCutFit *cell = probcut_fit(&fit, 35, 6);
+    assert_in_range(cell->slope, 1024 - 80, 1024 + 80);
+    assert_in_range(cell->offset, 10, 90);
+    assert_in_range(cell->sigma, 280, 320);
+    for (int depth = PROBCUT_DEPTH_MIN; depth <= PROBCUT_DEPTH_MAX; depth++) {
+        assert_true(probcut_shallow(depth) >= 0 && probcut_shallow(depth) < depth);
+        assert_int_equal((depth - probcut_shallow(depth)) % 2, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(symmetric_boards_use_the_same_weights),
+        cmocka_unit_test(evaluation_equals_the_folded_sum),
+        cmocka_unit_test(search_without_cuts_equals_minimax),
+        cmocka_unit_test(both_paths_visit_the_same_nodes),
+        cmocka_unit_test(plans_end_exactly),
+        cmocka_unit_test(damaged_weights_are_refused),
+        cmocka_unit_test(games_for_training_are_true_and_repeatable),
+        cmocka_unit_test(training_learns_a_simple_rule),
+        cmocka_unit_test(a_known_line_is_fitted),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

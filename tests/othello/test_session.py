@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""NBoard and GTP sessions, and `yomi solve`, with the whole program, as a GUI or a person meets them."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "session"))
+from session import Session, run  # noqa: E402
+
+PROGRAM = sys.argv[1]
+SLOW = 4 if len(sys.argv) > 2 and sys.argv[2] == "slow" else 1
+BOARD = "---------------------------O*------*O---------------------------"
+GAME = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *]B[F5]W[F6];)"
+
+
+class Gtp(Session):
+    def __init__(self):
+        super().__init__([PROGRAM, "gtp"])
+
+    def ask(self, command):
+        """The answer without its mark and number; exactly one empty line ends it."""
+        self.send(command)
+        first = self.read(60)
+        text = [first]
+        while (line := self.read(60)) != "":
+            text.append(line)
+        number = command.split()[0] if command.split()[0].isdigit() else ""
+        assert first[0] in "=?" and first[1:1 + len(number)] == number, (command, first)
+        return first[0], "\n".join([first[1 + len(number):]] + text[1:]).strip()
+
+
+def gtp_dialogue():
+    s = Gtp()
+    for command, mark, text in [
+        ("1 protocol_version", "=", "2"), ("name", "=", "Yomi"), ("7 nonsense", "?", "unknown command"),
+        ("known_command genmove", "=", "true"), ("known_command loadsgf", "=", "false"),
+        ("boardsize 10", "?", "unacceptable size"), ("boardsize 8", "=", ""), ("boardsize x", "?", "syntax error"),
+        ("clear_board", "=", ""), ("komi 0", "=", ""), ("set_game Othello", "=", ""),
+        ("set_game Go", "?", "unsupported game"), ("undo", "?", "cannot undo"), ("play b f5 # best", "=", ""),
+        ("play black f6", "?", "illegal move"), ("play w a1", "?", "illegal move"), ("play x f6", "?", "syntax error"),
+        ("play w", "?", "syntax error"), ("play w\tF6", "=", ""), ("undo", "=", ""), ("play white pass", "?", "illegal move"),
+        ("final_score", "?", "cannot score"), ("time_settings 1 0 0", "=", ""), ("time_left w 1 0", "=", ""),
+        ("time_left w x 0", "?", "syntax error"), ("time_settings -1 0 0", "?", "syntax error"),
+    ]:
+        assert s.ask(command) == (mark, text), (command, s.seen[-3:])
+    mark, move = s.ask("reg_genmove w")
+    assert mark == "=" and move in ("d6", "f4", "f6"), move
+    mark, board = s.ask("showboard")
+    assert mark == "=" and "White (O) to move" in board and "4 - - - O X . - - 4" in board, board
+    s.send("\n# only a comment\n\x01")
+    s.quiet(0.2)
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def gtp_game_with_a_clock():
+    """A whole game at one second a side: nobody runs out of time, every move is legal, the score is told."""
+    s = Gtp()
+    s.ask("time_settings 1 0 0")
+    left = {"b": 1.0, "w": 1.0}
+    passes, side, worst = 0, "b", 0.0
+    for _ in range(130):
+        s.ask(f"time_left {side} {left[side]:.2f} 0")
+        begun = time.monotonic()
+        mark, move = s.ask(f"genmove {side}")
+        took = time.monotonic() - begun
+        left[side] -= took
+        worst = max(worst, took)
+        assert mark == "=", move
+        passes = passes + 1 if move == "pass" else 0
+        side = "w" if side == "b" else "b"
+        if passes == 2:
+            break
+    assert passes == 2
+    mark, score = s.ask("final_score")
+    assert mark == "=" and (score == "0" or score[:2] in ("B+", "W+")), score
+    if SLOW == 1:
+        assert min(left.values()) > -0.5, left  # the pipe and a busy machine are not on the engine's clock
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def nboard_dialogue():
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    assert s.until("set myname")[-1] == "set myname Yomi"
+    for line in (f"set game {GAME}", "set contempt 0", "set depth 6", "an unknown line", "ping 1"):
+        s.send(line)
+    assert s.until("pong")[-1] == "pong 1"
+    s.send("hint 3")
+    lines = [line for line in s.until("status", 60) + s.until("status ", 60) if line.startswith("search ")]
+    words = lines[-1].split()
+    assert len({line.split()[1][:2] for line in lines}) >= 3, lines
+    assert float(words[2]) is not None and words[3] == "0" and words[4].split("@")[0].isdigit(), words
+    s.send("move E6/0.5/1.2")
+    s.send("go")
+    answer = s.until("=== ", 60)[-1]
+    move, evaluation, seconds = answer[4:].split("/")
+    assert len(move) == 2 and float(evaluation) < 64 and float(seconds) >= 0, answer
+    s.send("go")  # the answer was not played, so the same side moves again
+    assert s.until("=== ", 60)[-1][4:6] == move
+    s.send("learn")
+    s.until("learned")
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def nboard_bad_lines_change_nothing():
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    s.send(f"set game {GAME}")
+    for bad in ("set game (;nothing", "set game (;BO[8 x *];)", "set game " + GAME.replace("F6", "A1"), "move A1",
+                "move", "set depth x", "set depth 99"):
+        s.send(bad)
+    s.send("ping 5")
+    got = s.until("pong 5")
+    assert sum(line.startswith("status ") for line in got) == 7, got
+    s.send("set depth 2")
+    s.send("go")
+    assert s.until("=== ", 60)[-1].split("/")[0][4:] in ("E6", "F4", "D6", "C4", "G5", "D3", "C3", "E3", "F7", "G6", "G7")
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def nboard_ping_stops_a_hint():
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    s.send(f"set game {GAME}")
+    s.send("hint 2")
+    s.until("search ", 60)
+    begun = time.monotonic()
+    s.send("ping 9")
+    s.until("pong 9", 20)
+    assert time.monotonic() - begun < 2 * SLOW
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def nboard_analysis_goes_back_to_the_start():
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    s.send(f"set game {GAME}")
+    s.send("analyze")
+    got = [line for line in s.until("analysis 0 ", 60) if line.startswith("analysis")]
+    assert [line.split()[1] for line in got] == ["2", "1", "0"], got
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def solve_tells_right_from_wrong():
+    position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.obf")
+
+        def solve(text):
+            pathlib.Path(path).write_text(text)
+            done = subprocess.run([PROGRAM, "solve", "othello", path], capture_output=True, text=True, timeout=120)
+            return done.returncode, done.stdout, done.stderr
+
+        code, out, _ = solve(f"% a comment\n\n{position}; G8:+18; H1:+12;\n")
+        assert code == 0 and "right" in out and "wrong 0" in out, out
+        code, out, _ = solve(f"{position}; G8:+20;\n")
+        assert code == 1 and "WRONG" in out, out
+        code, _, err = solve(f"{position[:-3]} X\n")
+        assert code == 1 and ":1:" in err, err
+
+
+run([gtp_dialogue, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
+     nboard_analysis_goes_back_to_the_start, solve_tells_right_from_wrong])

@@ -77,6 +77,7 @@ static void estimates_equal_published_ones(void **state)
     assert_true(isinf(estimate.elo_high) && estimate.elo == 0);
     estimate = elo_estimate(&(EloPairs){{0, 0, 0, 0, 9}});
     assert_true(isinf(estimate.elo) && estimate.elo > 0);
+    assert_true(isinf(estimate.elo_low) && estimate.elo_low < 0); /* nine alike: no interval can be told */
 }
 
 static void senseless_tests_are_refused_by_name(void **state)

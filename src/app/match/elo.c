@@ -76,8 +76,9 @@ EloEstimate elo_estimate(const EloPairs *pairs)
     double error = sqrt(variance / total);
     double sigma = sqrt(2 * variance); /* of one game, as the pairs show it */
     EloEstimate out = {.score = score, .elo = elo_of_score(score)};
-    out.elo_low = elo_of_score(score - NORMAL_95 * error);
-    out.elo_high = elo_of_score(score + NORMAL_95 * error);
+    /* Pairs that are all alike tell nothing about their spread. */
+    out.elo_low = variance > 0 ? elo_of_score(score - NORMAL_95 * error) : -INFINITY;
+    out.elo_high = variance > 0 ? elo_of_score(score + NORMAL_95 * error) : INFINITY;
     out.normalised = sigma > 0      ? (score - 0.5) / sigma * elo_per_sigma()
                      : score == 0.5 ? 0
                                     : copysign(INFINITY, score - 0.5);

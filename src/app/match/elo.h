@@ -26,7 +26,7 @@ typedef struct EloPairs {
 
 typedef struct EloEstimate {
     double score;                  /* 0 .. 1 */
-    double elo, elo_low, elo_high; /* 95 %; infinite where the score is 0 or 1 */
+    double elo, elo_low, elo_high; /* 95 %; infinite where the score is 0 or 1, or all pairs are alike */
     double normalised, normalised_error;
     double superiority; /* probability that the first engine is the stronger one */
 } EloEstimate;

@@ -42,7 +42,7 @@ export function OthelloBoard(props: BoardProps) {
         const [cx, cy] = place(square);
         if (side !== null) {
           return (
-            <g key={`d${square}`} class={`disc disc-${side}`}>
+            <g key={`d${square}-${side}`} class={`disc disc-${side}`}>
               <circle cx={cx + 2} cy={cy + 4} r="41" fill="#0008" />
               <circle cx={cx} cy={cy} r="41" fill={side === 0 ? 'url(#o-black)' : 'url(#o-white)'} />
               {square === last && <circle cx={cx} cy={cy} r="9" fill="#e5484d" />}

@@ -17,7 +17,7 @@ const browser = await chromium.launch({
 
 const records = {
   shogi: 'position startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d 2b3c',
-  othello: 'f5d6c3d3c4f4f6f3e6e7c6f7d7c5b6g5',
+  othello: 'f5d6c3d3c4f4f6f3e6e7',
   gomoku: '(;GM[4]SZ[15]RU[renju];B[hh];W[ig];B[ih];W[gg];B[gi];W[jf];B[fj];W[ek];B[jh];W[kh];B[hi])',
 };
 

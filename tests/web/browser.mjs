@@ -26,6 +26,7 @@ try {
 
 const data = mkdtempSync(join(tmpdir(), 'yomi-page-'));
 const server = spawn(program, ['serve', '--port', '0', '--data', data, '--hash', '8', '--engines', '2']);
+process.on('exit', () => server.kill('SIGKILL')); /* also when a step below throws */
 const ended = new Promise((resolve) => server.once('exit', (code) => resolve(code)));
 const url = await new Promise((resolve, reject) => {
   server.stdout.once('data', (text) => resolve(String(text).split(/\s+/)[3]));
@@ -249,6 +250,7 @@ async function keyboard(page, game) {
   }
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.moves > .step').length === 1);
+  check(`${game}: the keyboard stays on the board`, await page.evaluate(() => document.activeElement.getAttribute('role') === 'gridcell'));
 }
 
 async function watch(page, game) {

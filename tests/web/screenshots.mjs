@@ -9,6 +9,7 @@ const [program, folder] = process.argv.slice(2);
 const { chromium } = createRequire(new URL('../../web/package.json', import.meta.url))('playwright-core');
 const data = mkdtempSync(join(tmpdir(), 'yomi-shots-'));
 const server = spawn(program, ['serve', '--port', '0', '--data', data, '--quiet']);
+process.on('exit', () => server.kill()); /* also when a step below throws */
 const url = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(String(text).split(/\s+/)[3])));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

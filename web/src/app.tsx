@@ -95,7 +95,7 @@ function Board({ controller }: { controller: Controller }) {
     flipped: state.flipped, marks: marksOf(controller), hint: state.hint, preferences: state.preferences, t: controller.t,
     onMove: (move) => void controller.move(move),
   };
-  if (doc.game === 'shogi') return <ShogiBoard key={node.id} {...props} />;
+  if (doc.game === 'shogi') return <ShogiBoard {...props} />;
   return doc.game === 'othello' ? <OthelloBoard {...props} /> : <GomokuBoard {...props} />;
 }
 

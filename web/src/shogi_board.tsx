@@ -1,5 +1,5 @@
 /* The shogi board with both hands. A piece is chosen by a click, a tap, a drag or the keyboard; then its squares show. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { markColours } from './board_props';
 import type { BoardProps } from './board_props';
 import { glyphs } from './glyphs';
@@ -41,7 +41,7 @@ export function ShogiBoard(props: BoardProps) {
   const [chosen, setChosen] = useState<Chosen>(null);
   const [asking, setAsking] = useState<string | null>(null); /* a move that may promote */
   const [drag, setDrag] = useState<{ x: number; y: number } | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setChosen(null);
     setAsking(null);
     setDrag(null);

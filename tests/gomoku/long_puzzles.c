@@ -2,82 +2,17 @@
  *
  *   gomoku_puzzles FILE MODE MILLISECONDS [--prove] [--limit N] [--list]
  *
- * A line of the file: set, number, rule (0 freestyle, 1 standard, 2 renju, 5 ninuki, 6 pente), size, side to move (1
- * black, 2 white), mode, black stones, white stones, label; tabs between. Stones are written like "h8i9"; an optional
- * tenth field holds the pairs taken, "1,2". Only lines of the given MODE are read (0: all). Time is the thread's own
+ * problems.h describes the file. Only lines of the given MODE are read (0: all). Time is the thread's own
  * processor time, so that what else the machine does changes nothing. */
 #include "base/clock.h"
 #include "base/file.h"
+#include "gomoku/problems.h"
 #include "gomoku/prover.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-typedef struct Puzzle {
-    GomPosition position;
-    int mode;
-    char label[64];
-} Puzzle;
-
-static bool place_stones(GomPosition *position, Str stones, int colour)
-{
-    while (stones.len > 0) {
-        size_t len = 1;
-        while (len < stones.len && stones.ptr[len] >= '0' && stones.ptr[len] <= '9') len++;
-        int cell = position_parse_cell(position, (Str){stones.ptr, len});
-        if (cell < 0 || position->cells[cell] != CELL_EMPTY) return false;
-        position->cells[cell] = stone_of(colour);
-        stones = str_skip(stones, len);
-    }
-    return true;
-}
-
-/* Goes through the text form, so that the key and the counts are right. */
-static bool finish(GomPosition *position, int side, Str pairs)
-{
-    Buf text = buf_new(1 << 16);
-    position_format(position, &text);
-    Str whole = buf_view(&text), rules = str_word(&whole), rows = str_word(&whole);
-    Str black = str_until(&pairs, ',');
-    Buf again = buf_new(1 << 16);
-    buf_printf(&again, "%.*s %.*s %c %.*s %.*s", STR_ARG(rules), STR_ARG(rows), side == 1 ? 'b' : 'w', STR_ARG(black),
-               STR_ARG(pairs));
-    GomRules unused = position->rules;
-    Error error;
-    bool good = position_parse(&unused, buf_view(&again), position, &error) == STATUS_OK;
-    if (!good) fprintf(stderr, "%s\n", error.text);
-    buf_free(&text);
-    buf_free(&again);
-    return good;
-}
-
-static bool read_puzzle(Str line, Puzzle *out)
-{
-    static const struct {
-        int code;
-        GomPreset preset;
-    } rules[] = {{0, GOM_FREESTYLE}, {1, GOM_STANDARD}, {2, GOM_RENJU}, {5, GOM_NINUKI}, {6, GOM_PENTE}};
-    Str field[10];
-    for (int i = 0; i < 10; i++) field[i] = str_until(&line, '\t');
-    int64_t rule, size, side, mode;
-    if (!str_to_int(field[2], 0, 9, &rule) || !str_to_int(field[3], GOM_SIZE_MIN, GOM_SIZE_MAX, &size) ||
-        !str_to_int(field[4], 1, 2, &side) || !str_to_int(field[5], 0, 999, &mode)) {
-        return false;
-    }
-    out->mode = (int)mode;
-    (void)snprintf(out->label, sizeof out->label, "%.*s/%.*s", STR_ARG(field[0]), STR_ARG(field[1]));
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (rules[i].code != rule) continue;
-        GomRules chosen = rules_preset(rules[i].preset);
-        chosen.size = (uint8_t)size;
-        position_start(&chosen, &out->position);
-        return place_stones(&out->position, field[6], GOM_BLACK) && place_stones(&out->position, field[7], GOM_WHITE) &&
-               finish(&out->position, (int)side, field[9].len ? field[9] : STR_LIT("0,0"));
-    }
-    return false;
-}
 
 typedef struct Deadline {
     int64_t ns;
@@ -105,7 +40,7 @@ typedef struct Tally {
 static GomBoard board;
 static ThreatTables threats;
 
-static void solve(const Puzzle *puzzle, const GomTables *tables, int64_t ms, bool prove, bool list, Tally *tally)
+static void solve(const Problem *puzzle, const GomTables *tables, int64_t ms, bool prove, bool list, Tally *tally)
 {
     EvalWeights weights = {0};
     board_set(&board, tables, &weights, &puzzle->position);
@@ -163,9 +98,9 @@ int main(int argc, char **argv)
     Tally tally = {0};
     for (Str rest = buf_view(&file); rest.len > 0 && tally.read < limit;) {
         Str line = str_until(&rest, '\n');
-        static Puzzle puzzle;
+        static Problem puzzle;
         if (line.len == 0 || line.ptr[0] == '#') continue;
-        if (!read_puzzle(line, &puzzle)) {
+        if (!problem_read(line, &puzzle)) {
             printf("cannot read: %.*s\n", STR_ARG(line));
             continue;
         }

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""A piskvork dialogue replayed against the whole program: every command, the exact answers, and bad input."""
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "session"))
+from session import Session  # noqa: E402
+
+PROGRAM = sys.argv[1]
+
+
+def say(s, *lines):
+    for line in lines:
+        s.send_bytes(line.encode() + b"\r\n")
+
+
+def answer(s):
+    """The next line that is neither a message nor a detail."""
+    while True:
+        line = s.read()
+        assert line is not None, s.errors
+        if not line.startswith(("MESSAGE", "DEBUG", "INFO")):
+            return line
+
+
+def move(s, size):
+    line = answer(s)
+    match = re.fullmatch(r"(\d+),(\d+)", line)
+    assert match, line
+    x, y = int(match[1]), int(match[2])
+    assert x < size and y < size, line
+    return x, y
+
+
+def open_session():
+    return Session([PROGRAM, "gomocup"])
+
+
+def a_game_as_piskvork_plays_it():
+    s = open_session()
+    say(s, "START 15")
+    assert answer(s) == "OK"
+    say(s, "INFO max_memory 83886080", "INFO timeout_match 180000", "INFO timeout_turn 100", "INFO game_type 1",
+        "INFO rule 1", "INFO time_left 180000", "INFO folder C:\\temp", "INFO evaluate 1,1", "BEGIN")
+    assert move(s, 15) == (7, 7)
+    taken = {(7, 7)}
+    for x, y in [(8, 8), (6, 6), (0, 0)]:
+        if (x, y) in taken:
+            continue
+        say(s, "INFO time_left 170000", f"TURN {x},{y}")
+        reply = move(s, 15)
+        assert reply not in taken and reply != (x, y)
+        taken |= {(x, y), reply}
+    say(s, "RESTART")
+    assert answer(s) == "OK"
+    say(s, "TURN 7,7")
+    reply = move(s, 15)
+    say(s, f"TAKEBACK {reply[0]},{reply[1]}")
+    assert answer(s) == "OK"
+    say(s, "TAKEBACK 7,7")
+    assert answer(s) == "OK"
+    say(s, "PLAY 3,3")
+    assert answer(s) == "3,3"
+    say(s, "ABOUT")
+    assert answer(s).startswith('name="Yomi", version=')
+    say(s, "END")
+    assert s.process.wait(10) == 0
+
+
+def boards_are_set_and_answered():
+    s = open_session()
+    say(s, "START 20", "INFO timeout_turn 100")
+    assert answer(s) == "OK"
+    # We have four in a row: complete it. Colours do not take turns in this list.
+    say(s, "BOARD", "5,5,1", "6,5,1", "7,5,1", "8,5,1", "5,6,2", "6,6,2", "7,6,2", "5,9,2", "DONE")
+    assert move(s, 20) in [(4, 5), (9, 5)]
+    say(s, "YXBOARD", "5,5,2", "6,6,1", "DONE", "YXNBEST 2")
+    assert re.fullmatch(r"\d+,\d+", answer(s))
+    assert any(line == "INFO NUMPV 2" for line in s.seen)
+    say(s, "SWAP2BOARD", "DONE")
+    assert re.fullmatch(r"\d+,\d+ \d+,\d+ \d+,\d+", answer(s))
+    say(s, "SWAP2BOARD", "9,9", "10,9", "11,11", "DONE")
+    assert re.fullmatch(r"SWAP|\d+,\d+", answer(s))
+    say(s, "YXBLOCK", "1,1", "DONE", "YXBLOCKRESET", "YXHASHCLEAR", "YXSHOWINFO", "INFO show_detail 1", "RESTART")
+    assert answer(s) == "OK"
+    say(s, "END")
+    assert s.process.wait(10) == 0
+
+
+def captures_are_a_variant():
+    s = open_session()
+    say(s, "START 19", "INFO variant ninuki", "INFO timeout_turn 50")
+    assert answer(s) == "OK"
+    # White's pair at (1,0) (2,0) is taken by (3,0); afterwards the cell is free again.
+    for line in ["PLAY 0,0", "PLAY 1,0", "PLAY 9,9", "PLAY 2,0", "PLAY 3,0"]:
+        say(s, line)
+        assert answer(s) == line.split()[1]
+    say(s, "PLAY 1,0")
+    assert answer(s) == "1,0"
+    say(s, "YXSHOWFORBID")
+    assert answer(s) == "FORBID ."
+    say(s, "END")
+    assert s.process.wait(10) == 0
+
+
+def renju_shows_what_is_forbidden():
+    s = open_session()
+    say(s, "START 15", "INFO rule 4", "INFO timeout_turn 50")
+    assert answer(s) == "OK"
+    say(s, "YXBOARD", "7,6,1", "0,0,2", "7,8,1", "0,2,2", "8,7,1", "0,4,2", "9,7,1", "0,6,2", "DONE", "YXSHOWFORBID")
+    assert answer(s) == "FORBID 0707."
+    say(s, "END")
+    assert s.process.wait(10) == 0
+
+
+def bad_input_is_answered_and_survived():
+    s = open_session()
+    for line, start in [("TURN 1,1", "ERROR"), ("START", "ERROR"), ("START 9", "ERROR"), ("START 21", "ERROR"),
+                        ("RECTSTART 15,20", "ERROR"), ("NONSENSE", "UNKNOWN"), ("RECTSTART 15,15", "OK"),
+                        ("TURN", "ERROR"), ("TURN 15,0", "ERROR"), ("TURN -1,0", "ERROR"), ("TURN a,b", "ERROR"),
+                        ("TAKEBACK 1,1", "ERROR"), ("PLAY 99,99", "ERROR"), ("YXNBEST 0", "ERROR"),
+                        ("x" * 70000, "ERROR")]:
+        say(s, line)
+        assert answer(s).startswith(start), (line, s.seen[-1])
+    say(s, "BOARD", "1,1,1", "rubbish")
+    assert answer(s).startswith("ERROR")
+    say(s, "INFO", "INFO timeout_turn", "INFO rule x", "", "INFO timeout_turn 20", "BEGIN")
+    move(s, 15)
+    say(s, "END")
+    assert s.process.wait(10) == 0
+
+
+for check in [a_game_as_piskvork_plays_it, boards_are_set_and_answered, captures_are_a_variant,
+              renju_shows_what_is_forbidden, bad_input_is_answered_and_survived]:
+    check()
+    print("ok", check.__name__)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const TrainGame *const games[] = {&datagen_othello};
+static const TrainGame *const games[] = {&datagen_othello, &datagen_shogi};
 enum { GAMES = sizeof games / sizeof *games };
 
 static int run(int argc, char **argv)
@@ -23,5 +23,7 @@ const AppCommand app_datagen = {
     "    Plays games and appends their positions to OUT. Depth 0 plays by mobility, before there are weights.\n"
     "    The same seed and game numbers give the same positions, so a run can be split and taken up again.\n"
     "othello OUT --wthor FILE.wtb\n"
-    "    Appends the positions of tournament games, labelled by the score of best play that the file gives.\n",
+    "    Appends the positions of tournament games, labelled by the score of best play that the file gives.\n"
+    "shogi OUT [--games N] [--first N] [--seed N] [--nodes N] [--random-plies N] [--net FILE]\n"
+    "    Plays games from random openings and appends their quiet positions, 40 bytes each, to OUT.\n",
     run};

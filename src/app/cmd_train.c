@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const TrainGame *const games[] = {&train_othello};
+static const TrainGame *const games[] = {&train_othello, &train_shogi};
 enum { GAMES = sizeof games / sizeof *games };
 
 static int run(int argc, char **argv)
@@ -23,5 +23,8 @@ const AppCommand app_train = {
     "othello --check WEIGHTS --wthor FILE.wtb\n"
     "    Prints the mean absolute error per number of empties on tournament games.\n"
     "othello --probcut DEPTH --data FILE [--positions N]\n"
-    "    Measures how shallow searches foretell deep ones and prints the table for the program.\n",
+    "    Measures how shallow searches foretell deep ones and prints the table for the program.\n"
+    "shogi OUT DATA [--epochs N] [--width N] [--threads N] [--score-pct N] [--rate N] [--seed N] [--state FILE]\n"
+    "    Fits a network to positions from `yomi datagen shogi` and writes it to OUT after every epoch. One game in 20\n"
+    "    is kept for validation. The rate is in millionths; --state keeps a checkpoint to go on from.\n",
     run};

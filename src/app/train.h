@@ -8,5 +8,6 @@ typedef struct TrainGame {
 } TrainGame;
 
 extern const TrainGame datagen_othello, train_othello;
+extern const TrainGame datagen_shogi, train_shogi;
 
 #endif

@@ -3,11 +3,7 @@
 #include <string.h>
 
 const FrontProtocol *const front_protocols[] = {
-    &front_usi,
-    &front_nboard,
-    &front_gtp,
-    &front_gomocup,
-    NULL,
+    &front_usi, &front_nboard, &front_gtp, &front_gomocup, NULL,
 };
 
 const FrontProtocol *front_by_name(const char *name)

@@ -35,11 +35,20 @@ static inline uint64_t odd_quadrants(uint64_t empties)
     return odd;
 }
 
+/* What the present grant does not cover is kept for the next time, so that nothing is lost between two polls. */
 static inline void count_leaves(State *state)
 {
     Worker *worker = state->worker;
     int64_t leaves = (int64_t)state->leaves;
-    worker->countdown -= leaves < worker->countdown ? leaves : worker->countdown;
+    int64_t counted = leaves < worker->countdown ? leaves : worker->countdown;
+    worker->countdown -= counted;
+    state->leaves -= (uint64_t)counted;
+}
+
+/* At the end of a search: all of them, one by one where a poll comes between. */
+static inline void count_all_leaves(State *state)
+{
+    while (state->leaves > 0 && worker_node(state->worker)) state->leaves--;
     state->leaves = 0;
 }
 

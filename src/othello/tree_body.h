@@ -39,7 +39,7 @@ static Score tree_search(State *state, Board board, int depth, Score alpha, Scor
 {
     node_set(state, &state->root, board);
     Score value = node_pv(state, &state->root, depth, alpha, beta, 0, pv);
-    count_leaves(state);
+    count_all_leaves(state);
     return value;
 }
 
@@ -74,7 +74,9 @@ static Score tree_search_root(State *state, int depth, Score alpha, Score beta)
         root_move(state, now, &move);
         int cost = now == MOVE_PASS ? 0 : 1; /* a pass costs no depth */
         Score value = pv_move(state, &move, depth + 1 - cost, floor, beta, 0, i == root->first, &child);
-        if (worker_stopped(worker)) return alpha;
+        bool done = !worker_stopped(worker);
+        count_all_leaves(state);
+        if (!done) return alpha;
         root_record(root, i, value, floor, beta, &child, worker->seldepth);
         root->moves[i].proven = exact && value > floor && value < beta;
         if (value > best) {

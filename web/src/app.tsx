@@ -272,7 +272,7 @@ export function App({ controller }: { controller: Controller }) {
           <section class="card"><h2>{t('graph')}</h2><Graph controller={controller} /></section>
           <section class="card">
             <h2>{t('moves')}</h2>
-            {state.doc && <input class="title" aria-label={t('title')} value={state.doc.title} onChange={(event) => controller.rename(event.currentTarget.value)} />}
+            {state.doc && <input class="title" aria-label={t('title')} value={state.doc.title} onInput={(event) => controller.rename(event.currentTarget.value)} />}
             <MoveList controller={controller} />
             <NodeTools controller={controller} />
           </section>

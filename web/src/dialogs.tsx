@@ -63,7 +63,7 @@ function NumberField(props: { label: string; value: number; min: number; max: nu
   return (
     <Field label={props.label}>
       <input type="number" min={props.min} max={props.max} value={props.value}
-        onChange={(event) => props.onChange(Math.max(props.min, Math.min(props.max, Number(event.currentTarget.value) || props.min)))} />
+        onInput={(event) => props.onChange(Math.max(props.min, Math.min(props.max, Number(event.currentTarget.value) || props.min)))} />
     </Field>
   );
 }

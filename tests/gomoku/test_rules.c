@@ -171,7 +171,7 @@ static void random_games_agree_with_the_referee(void **state)
 {
     (void)state;
     const char *wish = getenv("YOMI_LONG");
-    int games = wish ? atoi(wish) : 60;
+    int games = wish ? atoi(wish) : 36;
     for (size_t i = 0; i < sizeof rule_sets / sizeof *rule_sets; i++) {
         GomRules rules = parse_rules(rule_sets[i]);
         for (int game = 0; game < games; game++) {

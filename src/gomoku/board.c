@@ -122,7 +122,7 @@ static inline uint32_t candidate_row(const GomBoard *board, int y)
 int board_collect(const GomBoard *board, int colour, CellClass lowest, uint16_t out[BOARD_CANDIDATES_MAX])
 {
     int wanted = 0, kept = 0;
-    for (int class = lowest; class < CELL_CLASS_COUNT; class ++) wanted += board->sums.count[colour][class];
+    for (int class = (int)lowest; class < CELL_CLASS_COUNT; class ++) wanted += board->sums.count[colour][class];
     if (lowest == CELL_CLASS_NONE) wanted = BOARD_CANDIDATES_MAX; /* far cells are counted there too */
     int first = GRID_MARGIN, last = GRID_MARGIN + board->rules.size;
     for (int y = first; y < last && kept < wanted; y++) {

@@ -324,6 +324,8 @@ void deepen_run(Worker *worker, SearchResult *result)
     bool answered = !has_moves;
     if (!has_moves) answer_without_moves(worker, result);
     if (has_moves && worker->game->prelude) answered = worker->game->prelude(worker, result);
+    /* A prelude may have been stopped by the clock; the first iteration is owed all the same. */
+    worker->stopped = false;
     if (!answered) deepen(worker, &best);
     hold_answer(worker);
     wait_for_helpers(worker);

@@ -223,6 +223,35 @@ static void even_no_time_at_all_gives_a_move_of_depth_one(void **state)
     }
 }
 
+/* A prelude that thinks until it is stopped and then has no answer. */
+static bool greedy_prelude(Worker *worker, SearchResult *result)
+{
+    (void)result;
+    while (worker_node(worker)) {}
+    return false;
+}
+
+static void a_prelude_that_used_up_the_clock_still_leaves_a_first_iteration(void **state)
+{
+    (void)state;
+    Game greedy = toy_game;
+    greedy.prelude = greedy_prelude;
+    Rig rig;
+    rig_open(&rig, &greedy, 1, 1, clock_real());
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.movetime_ms = 20;
+    const SearchResult *result = rig_search(&rig, &position, &limits);
+    assert_int_equal(result->best, result->pv.moves[0]);
+    assert_true(result->depth >= 1);
+    limits = limits_none();
+    limits.nodes = 5000; /* nodes are never exceeded, whoever used them */
+    result = rig_search(&rig, &position, &limits);
+    assert_true(result->nodes <= 5000);
+    assert_int_not_equal(result->best, MOVE_NONE);
+    rig_close(&rig);
+}
+
 static void the_current_move_is_told_at_the_pace_asked_for(void **state)
 {
     (void)state;
@@ -363,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_new_game_forgets_and_the_same_game_remembers),
         cmocka_unit_test(threads_come_and_go_between_searches),
         cmocka_unit_test(even_no_time_at_all_gives_a_move_of_depth_one),
+        cmocka_unit_test(a_prelude_that_used_up_the_clock_still_leaves_a_first_iteration),
         cmocka_unit_test(the_current_move_is_told_at_the_pace_asked_for),
         cmocka_unit_test(a_believed_win_saves_the_clock),
         cmocka_unit_test(reports_grow_and_their_lines_can_be_played),

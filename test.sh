@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")"
 . scripts/setup.sh
 setup
+setup_browser
 for preset in release asan; do
     echo "== $preset"
     build "$preset"

@@ -1,21 +1,26 @@
 # Sourced by run.sh and test.sh: installs what is missing from packages.txt (Debian 12 and its relatives).
 # As root or with sudo it does so itself; otherwise it prints the one command to run and stops.
 
+# missing_packages FILE: those of the list that are not installed; a command of the same name counts as installed.
 missing_packages() {
     local name
     while read -r name; do
         [ -z "$name" ] && continue
+        case "$name" in chromium | npm) command -v "$name" >/dev/null 2>&1 && continue ;; esac
+        case "$name" in nodejs) command -v node >/dev/null 2>&1 && continue ;; esac
         dpkg-query -W -f='${Status}\n' "$name" 2>/dev/null | grep -q '^install ok installed$' || printf '%s ' "$name"
-    done <packages.txt
+    done <"$1"
 }
 
+# setup [FILE]
 setup() {
+    local list=${1:-packages.txt}
     if ! command -v dpkg-query >/dev/null 2>&1; then
-        echo "This is no Debian-like system; the packages that are needed:" $(cat packages.txt) >&2
+        echo "This is no Debian-like system; the packages that are needed:" $(cat "$list") >&2
         return 0
     fi
     local missing runner
-    missing=$(missing_packages)
+    missing=$(missing_packages "$list")
     [ -z "$missing" ] && return 0
     if [ "$(id -u)" = 0 ]; then
         runner=
@@ -35,4 +40,15 @@ setup() {
 # build PRESET: configures and builds; quiet unless something goes wrong.
 build() {
     cmake --preset "$1" >/dev/null && cmake --build --preset "$1"
+}
+
+# What the tests of the page need beyond the program: Chromium and the packages of web/. Without them those tests say
+# that they were skipped; nothing else depends on them.
+setup_browser() {
+    if setup packages-test.txt && { [ -d web/node_modules/playwright-core ] || npm_install; }; then return 0; fi
+    echo "The tests of the page in a browser will be skipped: Chromium or the packages of web/ could not be installed."
+}
+
+npm_install() {
+    (cd web && npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error)
 }

@@ -1,7 +1,7 @@
 /* The page in a real browser:  [YOMI_GAMES="shogi othello"] node browser.mjs PROGRAM [SCREENSHOT_FOLDER]
  *
  * Plays, analyses, opens, saves and finds again, for every game that the program has. Needs Chromium and, in web/, the
- * packages of package.json (npm ci). Without them it says so and returns 77, which CTest counts as skipped. */
+ * packages of package.json (npm install). Without them it says so and returns 77, which CTest counts as skipped. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ try {
   ({ chromium } = need('playwright-core'));
   AxeBuilder = need('@axe-core/playwright').default;
 } catch {
-  skip('the test packages are not installed (npm ci in web/)');
+  skip('the test packages are not installed (npm install in web/)');
 }
 
 const data = mkdtempSync(join(tmpdir(), 'yomi-page-'));

@@ -19,7 +19,11 @@ if (size > 500_000) {
 }
 const vite = join(web, 'node_modules/vite/bin/vite.js');
 if (!existsSync(vite)) {
-  console.log('skipped: the packages of web/ are not installed (npm ci in web/)');
+  console.log('skipped: the packages of web/ are not installed (npm install in web/)');
+  process.exit(77);
+}
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.log(`skipped: Vite needs Node 20, this is ${process.versions.node}`);
   process.exit(77);
 }
 const made = mkdtempSync(join(tmpdir(), 'yomi-bundle-'));

@@ -50,5 +50,5 @@ setup_browser() {
 }
 
 npm_install() {
-    (cd web && npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error)
+    (cd web && timeout 180 npm install --fetch-retries=1 --fetch-timeout=20000 --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error)
 }

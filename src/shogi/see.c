@@ -59,7 +59,7 @@ bool see_at_least(const Position *pos, Move move, int threshold)
         attackers &= occupied;
         Bitboard own = attackers & pos->colours[side];
         if (!own) break;
-        int from;
+        int from = NO_SQUARE;
         kind = least_valuable(pos, own, &from);
         gains = !gains;
         /* A king may not take what is still defended. */

@@ -230,7 +230,9 @@ static void add_board_move(void *context, int rank, int file)
     if (owner(twin->board[rank][file]) == twin->side) return;
     char letter = (char)toupper((unsigned char)cell[0]);
     char text[TWIN_TEXT_MAX];
-    sprintf(text, "%d%c%d%c", 9 - mover->file, 'a' + mover->rank, 9 - file, 'a' + rank);
+    const char squares[] = {(char)('9' - mover->file), (char)('a' + mover->rank), (char)('9' - file),
+                            (char)('a' + rank), 0};
+    strcpy(text, squares);
     if (!dead_end(twin->side, letter, rank)) add_if_safe(twin, text, mover->out, true);
     bool zone = twin->side ? rank > 5 || mover->rank > 5 : rank < 3 || mover->rank < 3;
     if (!zone || letter == '+' || letter == 'G' || letter == 'K') return;

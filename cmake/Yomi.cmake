@@ -22,7 +22,7 @@ if(YOMI_SANITIZE)
   target_link_options(yomi_flags INTERFACE -fsanitize=${YOMI_SANITIZE})
 endif()
 if(YOMI_COVERAGE)
-  target_compile_options(yomi_flags INTERFACE --coverage)
+  target_compile_options(yomi_flags INTERFACE --coverage -fprofile-update=atomic)
   target_link_options(yomi_flags INTERFACE --coverage)
 endif()
 

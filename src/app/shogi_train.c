@@ -95,10 +95,7 @@ static Status load(Data *data, const char *path, Error *error)
     data->order = calloc(room, sizeof *data->order);
     bool whole = pos && validation && data->items && data->order;
     if (status == STATUS_OK && !whole) status = error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", room);
-    if (status == STATUS_OK) {
-        take_samples(data, buf_view(&file), pos, validation);
-        for (size_t i = 0; i < data->learning; i++) data->order[i] = (uint32_t)i;
-    }
+    if (status == STATUS_OK) take_samples(data, buf_view(&file), pos, validation);
     if (status == STATUS_OK && data->learning < BATCH) {
         status = error_set(error, STATUS_BAD_INPUT, "%zu positions are too few: at least %d", data->learning, BATCH);
     }
@@ -108,9 +105,11 @@ static Status load(Data *data, const char *path, Error *error)
     return status;
 }
 
+/* From the files' order each time, so that an epoch is the same after a restart. */
 static void shuffle(Data *data, uint64_t seed)
 {
     Rng rng = rng_new(seed);
+    for (size_t i = 0; i < data->learning; i++) data->order[i] = (uint32_t)i;
     for (size_t i = data->learning; i > 1; i--) {
         size_t j = (size_t)rng_below(&rng, i);
         uint32_t swap = data->order[i - 1];

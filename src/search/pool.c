@@ -14,16 +14,6 @@ void pool_publish_stop(Pool *pool, uint64_t epoch)
                                                                   memory_order_relaxed)) {}
 }
 
-uint64_t pool_nodes(const Pool *pool)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < pool->count; i++) {
-        Worker *worker = pool->slots[i].worker;
-        sum += atomic_load_explicit(&worker->shown[STAT_NODES], memory_order_relaxed);
-    }
-    return sum;
-}
-
 /* ---- worker threads ---- */
 
 static void add_up(Pool *pool, SearchResult *result)

@@ -104,7 +104,6 @@ struct Pool {
 };
 
 void pool_publish_stop(Pool *pool, uint64_t epoch);
-uint64_t pool_nodes(const Pool *pool); /* as of the workers' last polls */
 static inline bool pool_stop_published(Pool *pool, uint64_t epoch)
 {
     return atomic_load_explicit(&pool->stop_epoch, memory_order_relaxed) >= epoch;

@@ -181,6 +181,7 @@ Status csa_parse(Str text, KifuGame *out, Error *error)
         Str line = kifu_line(&text);
         reader.line++;
         bool whole = line.len && (*line.ptr == '\'' || *line.ptr == 'N' || *line.ptr == '$');
+        if (str_starts(line, "'*")) kifu_add_comment(out, line);
         if (whole) {
             status = read_statement(&reader, line);
             continue;
@@ -236,6 +237,7 @@ Status csa_format(const KifuGame *game, Buf *out, Error *error)
     if (game->event[0]) buf_printf(out, "$EVENT:%s\n", game->event);
     if (game->date[0]) buf_printf(out, "$START_TIME:%s\n", game->date);
     put_start(&board, out);
+    kifu_put_comment(game->comment, "'*", out);
     for (int i = 0; i < game->count; i++) {
         const char *move = game->moves[i].text;
         char mover = board.side ? '-' : '+';
@@ -250,6 +252,7 @@ Status csa_format(const KifuGame *game, Buf *out, Error *error)
         }
         buf_printf(out, "%c%d%s\n", move[2], move[3] - 'a' + 1, kind_codes[after]);
         if (game->moves[i].seconds >= 0) buf_printf(out, "T%d\n", game->moves[i].seconds);
+        kifu_put_comment(game->moves[i].comment, "'*", out);
     }
     if (end_word(game->end)) buf_printf(out, "%s\n", end_word(game->end));
     return out->failed ? error_set(error, STATUS_TOO_LARGE, "the record is too long") : STATUS_OK;

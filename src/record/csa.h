@@ -1,4 +1,5 @@
-/* CSA: the record of computer shogi, version 2.2. Read: names, event, start, moves with times, the end. */
+/* CSA: the record of computer shogi, version 2.2. Read: names, event, start, moves with times and
+ * comments, the end. */
 #ifndef YOMI_RECORD_CSA_H
 #define YOMI_RECORD_CSA_H
 

@@ -259,10 +259,15 @@ Status kif_parse(Str text, KifuGame *out, Error *error)
     Reader reader = {.game = out, .error = error};
     Status status = kifu_board_parse(&reader.board, str_from(kifu_even), error);
     (void)kifu_take(&text, "\xef\xbb\xbf");
-    while (text.len && !reader.done && status == STATUS_OK) {
+    while (text.len && status == STATUS_OK) {
         Str line = kifu_line(&text), body = line;
         reader.line++;
         while (kifu_take(&body, " ")) {}
+        if (str_starts(line, "*")) {
+            kifu_add_comment(out, line); /* one after the end of the game is the last move's */
+            continue;
+        }
+        if (reader.done) break;
         if (!body.len || *body.ptr == '#' || *body.ptr == '*' || *body.ptr == '&') continue;
         if (*body.ptr >= '0' && *body.ptr <= '9') {
             status = read_numbered(&reader, body);
@@ -355,6 +360,7 @@ Status kif_format(const KifuGame *game, Buf *out, Error *error)
     if (game->event[0]) buf_printf(out, "棋戦：%s\n", game->event);
     put_start(game, &board, out);
     buf_printf(out, "先手：%s\n後手：%s\n手数----指手---------消費時間--\n", game->player[0], game->player[1]);
+    kifu_put_comment(game->comment, "*", out);
     long total[2] = {0, 0};
     for (int i = 0; i < game->count; i++) {
         const char *move = game->moves[i].text;
@@ -372,6 +378,7 @@ Status kif_format(const KifuGame *game, Buf *out, Error *error)
                        *sum % 60);
         }
         buf_putc(out, '\n');
+        kifu_put_comment(game->moves[i].comment, "*", out);
     }
     if (end_word(game->end)) buf_printf(out, "%4d %s\n", game->count + 1, end_word(game->end));
     return out->failed ? error_set(error, STATUS_TOO_LARGE, "the record is too long") : STATUS_OK;

@@ -1,5 +1,5 @@
-/* KIF: the Japanese text record of shogi games, in UTF-8. Read: names, handicap or diagram, the main line with times,
- * the end. Variations and comments are skipped. */
+/* KIF: the Japanese text record of shogi games, in UTF-8. Read: names, handicap or diagram, the main line with times
+ * and comments, the end. Variations are skipped. */
 #ifndef YOMI_RECORD_KIF_H
 #define YOMI_RECORD_KIF_H
 

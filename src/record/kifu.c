@@ -173,11 +173,33 @@ Status kifu_add_move(KifuGame *game, const char *text, int seconds, Error *error
         return error_set(error, STATUS_TOO_LARGE, "more than %d moves", (int)KIFU_MOVES_MAX);
     }
     KifuMove *move = &game->moves[game->count++];
-    move->seconds = seconds;
+    *move = (KifuMove){.seconds = seconds};
     if (!str_copy(str_from(text), move->text, sizeof move->text)) {
         return error_set(error, STATUS_BAD_INPUT, "move %d is too long", game->count);
     }
     return STATUS_OK;
+}
+
+bool kifu_comment_line(Str *comment, Str *line)
+{
+    while (comment->len) {
+        *line = kifu_line(comment);
+        (void)kifu_take(line, "'");
+        if (kifu_take(line, "*")) return true;
+    }
+    return false;
+}
+
+void kifu_add_comment(KifuGame *game, Str line)
+{
+    Str *comment = game->count ? &game->moves[game->count - 1].comment : &game->comment;
+    if (!comment->len) *comment = line;
+    comment->len = (size_t)(line.ptr + line.len - comment->ptr);
+}
+
+void kifu_put_comment(Str comment, const char *mark, Buf *out)
+{
+    for (Str line; kifu_comment_line(&comment, &line);) buf_printf(out, "%s%.*s\n", mark, STR_ARG(line));
 }
 
 Str kifu_line(Str *rest)

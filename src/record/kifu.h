@@ -1,7 +1,8 @@
 /* A shogi game as a record holds it, and the small board that record formats need: KIF and CSA name the piece that
  * moves, USI text does not. Only the form is checked here; whether moves are legal is for the engine to say.
  *
- * A game is plain data of its owner; the parsers fill it and keep nothing. */
+ * A game is plain data of its owner; the parsers fill it and keep nothing. Comments are lines with the marks that a
+ * record has before them (*, '*), views into the text that was parsed; read them with kifu_comment_line. */
 #ifndef YOMI_RECORD_KIFU_H
 #define YOMI_RECORD_KIFU_H
 
@@ -26,6 +27,7 @@ typedef enum KifuEnd {
 typedef struct KifuMove {
     char text[6]; /* USI: "7g7f", "8h2b+", "P*5e" */
     int seconds;  /* used for the move; -1: not told */
+    Str comment;  /* after it; see below */
 } KifuMove;
 
 typedef struct KifuGame {
@@ -33,6 +35,7 @@ typedef struct KifuGame {
     char event[KIFU_NAME_MAX], date[KIFU_NAME_MAX];
     char position[KIFU_SFEN_MAX]; /* SFEN of the start */
     KifuEnd end;
+    Str comment; /* before the first move */
     int count;
     KifuMove moves[KIFU_MOVES_MAX];
 } KifuGame;
@@ -54,6 +57,12 @@ bool kifu_board_play(KifuBoard *board, const char *move);
 
 void kifu_clear(KifuGame *game); /* the even game, no names, no moves */
 Status kifu_add_move(KifuGame *game, const char *text, int seconds, Error *error);
+
+/* Cuts the next line off a comment: without its mark, lines that have none passed over. False at the end. */
+bool kifu_comment_line(Str *comment, Str *line);
+/* Lengthens the comment of the last move, or of the game before the first, by a line of the text being parsed. */
+void kifu_add_comment(KifuGame *game, Str line);
+void kifu_put_comment(Str comment, const char *mark, Buf *out);
 
 /* The line at the front of *rest, without its end; cuts it off. */
 Str kifu_line(Str *rest);

@@ -1,0 +1,284 @@
+/* GGF, WTHOR, OBF and transcripts in the table of formats. */
+#include "record/ggf.h"
+#include "record/obf.h"
+#include "record/record.h"
+#include "record/wthor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usual_start[] = "---------------------------OX------XO--------------------------- X";
+
+static Str cut_line(Str *rest)
+{
+    return str_trim(str_until(rest, '\n'));
+}
+
+static RecordResult result_of(double margin)
+{
+    return margin > 0 ? RECORD_FIRST_WINS : margin < 0 ? RECORD_SECOND_WINS : RECORD_DRAW;
+}
+
+/* ---- GGF ---- */
+
+static bool is_ggf(Str text)
+{
+    text = str_trim(text);
+    return str_starts(text, "(;GM[Othello]") || (str_starts(text, "(;") && memmem(text.ptr, text.len, "BO[8", 4));
+}
+
+static Status fill_from_ggf(Record *record, const GgfGame *game, Error *error)
+{
+    record_init(record, "othello");
+    for (int i = 0; i < 2; i++) record_take_text(record->player[i], str_from(game->player[i]));
+    record_take_text(record->event, str_from(game->place));
+    record_take_text(record->date, str_from(game->date));
+    record_take_text(record->score, str_from(game->result));
+    Str margin = str_from(game->result);
+    margin = str_trim(str_until(&margin, ':')); /* "+12.00:r": resigned */
+    double discs = 0;
+    if (margin.len > 1 && margin.ptr[0] == '+') margin = str_skip(margin, 1);
+    if (str_to_double(margin, &discs)) record->result = result_of(discs);
+    Status status = STATUS_OK;
+    if (strcmp(game->position, usual_start) != 0) status = record_set_start(record, str_from(game->position), error);
+    for (int i = 0; i < game->count && status == STATUS_OK; i++) {
+        const GgfMove *from = &game->moves[i];
+        RecordMove *move = record_add_move(record, str_from(from->text), error);
+        if (!move) return STATUS_BAD_INPUT;
+        move->has_score = from->has_eval;
+        move->score = from->eval;
+        if (from->seconds > 0 && from->seconds < 1e6) move->ms = (int)lround(from->seconds * 1000);
+    }
+    return status;
+}
+
+/* The game at the front, up to its ";)". */
+static Str ggf_game(Str *rest)
+{
+    Str all = *rest;
+    const char *end = memmem(all.ptr, all.len, ";)", 2);
+    if (end) all.len = (size_t)(end - all.ptr) + 2;
+    *rest = str_skip(*rest, all.len);
+    return all;
+}
+
+static Status read_ggf(Str text, RecordSet *out, Error *error)
+{
+    Status status = STATUS_OK;
+    do {
+        GgfGame game;
+        Record record = {0};
+        status = ggf_parse(ggf_game(&text), &game, error);
+        if (status == STATUS_OK) status = fill_from_ggf(&record, &game, error);
+        if (status == STATUS_OK) {
+            status = record_set_add(out, &record, error);
+        } else {
+            record_free(&record);
+        }
+        text = str_trim(text);
+    } while (status == STATUS_OK && text.len);
+    return status;
+}
+
+static void fill_ggf(GgfGame *game, const Record *record)
+{
+    *game = (GgfGame){.count = 0};
+    for (int i = 0; i < 2; i++) (void)snprintf(game->player[i], GGF_NAME_MAX, "%.63s", record->player[i]);
+    (void)snprintf(game->place, GGF_NAME_MAX, "%.63s", record->event);
+    (void)snprintf(game->date, GGF_NAME_MAX, "%.63s", record->date);
+    (void)snprintf(game->result, GGF_NAME_MAX, "%.63s", record->score);
+    (void)snprintf(game->position, GGF_POSITION_MAX, "%.95s", record->start ? record->start : usual_start);
+}
+
+static Status write_ggf(const Record *record, Buf *out, Error *error)
+{
+    GgfGame game;
+    fill_ggf(&game, record);
+    if (record->count > GGF_MOVES_MAX) return error_set(error, STATUS_TOO_LARGE, "more than 128 moves");
+    size_t len = strlen(game.position);
+    int side = len > 0 && (game.position[len - 1] == 'O' || game.position[len - 1] == 'o');
+    for (size_t i = 0; i < record->count; i++) {
+        const RecordMove *move = &record->moves[i];
+        GgfMove *to = &game.moves[game.count++];
+        *to = (GgfMove){.side = (side + (int)(i & 1)) & 1, .has_eval = move->has_score, .eval = move->score};
+        if (!str_copy(str_from(move->text), to->text, sizeof to->text)) {
+            return error_set(error, STATUS_BAD_INPUT, "move %zu, '%s', is none of GGF", i + 1, move->text);
+        }
+        if (move->ms > 0) to->seconds = move->ms / 1000.0;
+    }
+    ggf_format(&game, out);
+    (void)buf_putc(out, '\n');
+    return STATUS_OK;
+}
+
+const RecordFormat record_ggf = {"ggf", "GGF", "othello", "ggf", is_ggf, read_ggf, write_ggf, false};
+
+/* ---- WTHOR ---- */
+
+static bool is_wthor(Str text)
+{
+    WthorHeader header;
+    return wthor_open(text, &header, NULL) == STATUS_OK && header.games > 0;
+}
+
+static Status fill_from_wthor(Record *record, const WthorGame *game, int year, Error *error)
+{
+    char text[32];
+    record_init(record, "othello");
+    (void)snprintf(record->player[0], RECORD_TEXT_MAX, "player %u", game->black);
+    (void)snprintf(record->player[1], RECORD_TEXT_MAX, "player %u", game->white);
+    (void)snprintf(record->event, RECORD_TEXT_MAX, "tournament %u", game->tournament);
+    (void)snprintf(record->date, RECORD_TEXT_MAX, "%d", year);
+    int margin = 2 * game->black_score - 64;
+    (void)snprintf(record->score, RECORD_TEXT_MAX, "%+d", margin);
+    record->result = result_of(margin);
+    for (int i = 0; i < game->count; i++) {
+        int len = snprintf(text, sizeof text, "%c%d", 'a' + game->squares[i] % 8, game->squares[i] / 8 + 1);
+        if (!record_add_move(record, (Str){text, (size_t)len}, error)) return STATUS_NO_MEMORY;
+    }
+    return STATUS_OK;
+}
+
+static Status read_wthor(Str text, RecordSet *out, Error *error)
+{
+    WthorHeader header;
+    Status status = wthor_open(text, &header, error);
+    for (uint32_t i = 0; status == STATUS_OK && i < header.games; i++) {
+        WthorGame game;
+        Record record = {0};
+        status = wthor_game(text, i, &game, error);
+        if (status == STATUS_OK) status = fill_from_wthor(&record, &game, header.year, error);
+        if (status == STATUS_OK) {
+            status = record_set_add(out, &record, error);
+        } else {
+            record_free(&record);
+        }
+    }
+    return status;
+}
+
+const RecordFormat record_wthor = {"wthor", "WTHOR", "othello", "wtb", is_wthor, read_wthor, NULL, false};
+
+/* ---- OBF ---- */
+
+enum { SQUARES = 64 };
+
+static bool is_board(Str text)
+{
+    size_t squares = 0;
+    while (squares < text.len && strchr("XxOo*-.", text.ptr[squares])) squares++;
+    return squares == SQUARES;
+}
+
+static bool is_obf(Str text)
+{
+    Str line = {"", 0};
+    while (text.len && (line.len == 0 || *line.ptr == '%')) line = cut_line(&text);
+    return is_board(line);
+}
+
+static Status add_obf(Str line, RecordSet *out, Error *error)
+{
+    Obf obf;
+    Str whole = line;
+    Status status = obf_parse(line, &obf, error);
+    if (status == STATUS_NOT_FOUND) return STATUS_OK;
+    if (status != STATUS_OK) return status;
+    Record record;
+    record_init(&record, "othello");
+    status = record_set_start(&record, obf.position, error);
+    /* What is known of the moves, and a remark, are kept as the comment: "f5:+2; d6:-4 % text". */
+    (void)str_until(&whole, ';');
+    if (status == STATUS_OK && str_trim(whole).len)
+        status = record_add_comment(&record.comment, str_trim(whole), error);
+    if (status == STATUS_OK) return record_set_add(out, &record, error);
+    record_free(&record);
+    return status;
+}
+
+static Status read_obf(Str text, RecordSet *out, Error *error)
+{
+    Status status = STATUS_OK;
+    for (size_t number = 1; text.len && status == STATUS_OK; number++) {
+        Error inner;
+        status = add_obf(cut_line(&text), out, &inner);
+        if (status != STATUS_OK) (void)error_set(error, status, "OBF line %zu: %.200s", number, inner.text);
+    }
+    return status;
+}
+
+static Status write_obf(const Record *record, Buf *out, Error *error)
+{
+    if (record->count) return error_set(error, STATUS_UNSUPPORTED, "OBF holds positions, not games");
+    (void)buf_printf(out, "%s;", record->start ? record->start : usual_start);
+    for (Str rest = str_from(record->comment); rest.len;) {
+        Str line = cut_line(&rest);
+        (void)buf_printf(out, " %.*s", STR_ARG(line));
+    }
+    (void)buf_putc(out, '\n');
+    return STATUS_OK;
+}
+
+const RecordFormat record_obf = {"obf", "OBF", "othello", "obf", is_obf, read_obf, write_obf, true};
+
+/* ---- transcripts ---- */
+
+/* The next move of a row such as f5d6c3pass: two characters, or a pass. Empty when it is none. */
+static Str transcript_move(Str *rest)
+{
+    *rest = str_trim(*rest);
+    bool pass = rest->len >= 4 && str_eq_nocase((Str){rest->ptr, 4}, "pass");
+    Str move = {rest->ptr, pass ? 4 : rest->len < 2 ? 0 : 2};
+    bool square =
+        !pass && move.len && strchr("abcdefghABCDEFGH", move.ptr[0]) && move.ptr[1] >= '1' && move.ptr[1] <= '8';
+    bool other = !pass && move.len && (str_eq_nocase(move, "ps") || str_eq_nocase(move, "pa") || str_eq(move, "--"));
+    if (!pass && !square && !other) move.len = 0;
+    *rest = str_skip(*rest, move.len);
+    return move;
+}
+
+static Status add_transcript(Str line, RecordSet *out, Error *error)
+{
+    Record record;
+    record_init(&record, "othello");
+    Status status = STATUS_OK;
+    while (line.len && status == STATUS_OK) {
+        Str move = transcript_move(&line);
+        if (!record_add_move(&record, move, error)) status = STATUS_BAD_INPUT;
+    }
+    if (status == STATUS_OK) return record_set_add(out, &record, error);
+    record_free(&record);
+    return status;
+}
+
+static Status read_transcript(Str text, RecordSet *out, Error *error)
+{
+    Status status = STATUS_OK;
+    for (size_t number = 1; text.len && status == STATUS_OK; number++) {
+        Error inner;
+        Str line = cut_line(&text);
+        if (line.len && *line.ptr != '#') status = add_transcript(line, out, &inner);
+        if (status != STATUS_OK) (void)error_set(error, status, "line %zu: %.200s", number, inner.text);
+    }
+    return status;
+}
+
+static bool is_transcript(Str text)
+{
+    Str line = {"", 0};
+    while (text.len && (line.len == 0 || *line.ptr == '#')) line = cut_line(&text);
+    return transcript_move(&line).len > 0;
+}
+
+static Status write_transcript(const Record *record, Buf *out, Error *error)
+{
+    if (record->start) return error_set(error, STATUS_UNSUPPORTED, "a transcript begins at the usual position");
+    for (size_t i = 0; i < record->count; i++) (void)buf_puts(out, record->moves[i].text);
+    (void)buf_putc(out, '\n');
+    return STATUS_OK;
+}
+
+const RecordFormat record_transcript = {"transcript",  "transcript",    "othello",        "",
+                                        is_transcript, read_transcript, write_transcript, false};

@@ -1,0 +1,251 @@
+/* KIF and CSA in the table of formats. */
+#include "record/csa.h"
+#include "record/kif.h"
+#include "record/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const RecordEnd end_of[KIFU_ENDS] = {
+    [KIFU_END_NONE] = RECORD_END_NONE,       [KIFU_END_RESIGN] = RECORD_END_RESIGN,
+    [KIFU_END_MATE] = RECORD_END_MATE,       [KIFU_END_REPETITION] = RECORD_END_REPETITION,
+    [KIFU_END_IMPASSE] = RECORD_END_IMPASSE, [KIFU_END_DECLARATION] = RECORD_END_DECLARATION,
+    [KIFU_END_TIME] = RECORD_END_TIME,       [KIFU_END_ILLEGAL] = RECORD_END_ILLEGAL,
+    [KIFU_END_ABORT] = RECORD_END_ABORT,
+};
+
+/* Who moves after all moves were made. */
+static int side_at_end(const char *start, size_t count)
+{
+    KifuBoard board;
+    if (kifu_board_parse(&board, str_from(start), NULL) != STATUS_OK) return 0;
+    return (board.side + (int)(count & 1)) & 1;
+}
+
+/* What an end means for the side to move: it has lost, or won by declaration, or it is a draw. */
+static RecordResult result_of(KifuEnd end, int side)
+{
+    switch (end) {
+    case KIFU_END_RESIGN:
+    case KIFU_END_MATE:
+    case KIFU_END_TIME:
+    case KIFU_END_ILLEGAL: return side ? RECORD_FIRST_WINS : RECORD_SECOND_WINS;
+    case KIFU_END_DECLARATION: return side ? RECORD_SECOND_WINS : RECORD_FIRST_WINS;
+    case KIFU_END_REPETITION:
+    case KIFU_END_IMPASSE: return RECORD_DRAW;
+    default: return RECORD_UNKNOWN;
+    }
+}
+
+static Status take_comment(char **out, Str comment, Error *error)
+{
+    Status status = STATUS_OK;
+    for (Str line; status == STATUS_OK && kifu_comment_line(&comment, &line);) {
+        status = record_add_comment(out, line, error);
+    }
+    return status;
+}
+
+static Status fill_record(Record *record, const KifuGame *game, Error *error)
+{
+    record_init(record, "shogi");
+    for (int i = 0; i < 2; i++) record_take_text(record->player[i], str_from(game->player[i]));
+    record_take_text(record->event, str_from(game->event));
+    record_take_text(record->date, str_from(game->date));
+    record->end = end_of[game->end];
+    record->result = result_of(game->end, side_at_end(game->position, (size_t)game->count));
+    Status status = take_comment(&record->comment, game->comment, error);
+    if (status == STATUS_OK && strcmp(game->position, kifu_even) != 0) {
+        status = record_set_start(record, str_from(game->position), error);
+    }
+    for (int i = 0; i < game->count && status == STATUS_OK; i++) {
+        RecordMove *move = record_add_move(record, str_from(game->moves[i].text), error);
+        if (!move) return STATUS_TOO_LARGE;
+        if (game->moves[i].seconds >= 0 && game->moves[i].seconds < 2000000) move->ms = game->moves[i].seconds * 1000;
+        status = take_comment(&move->comment, game->moves[i].comment, error);
+    }
+    return status;
+}
+
+typedef Status (*Parse)(Str text, KifuGame *out, Error *error);
+
+static Status add_game(Str text, Parse parse, RecordSet *out, Error *error)
+{
+    KifuGame *game = malloc(sizeof *game);
+    if (!game) return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+    Record record = {0};
+    Status status = parse(text, game, error);
+    if (status == STATUS_OK) status = fill_record(&record, game, error);
+    if (status == STATUS_OK) {
+        status = record_set_add(out, &record, error);
+    } else {
+        record_free(&record);
+    }
+    free(game);
+    return status;
+}
+
+/* Adds a comment as the writers of KIF and CSA take it, a mark before every line, and tells how long it is. */
+static size_t put_marked(Buf *out, const char *comment)
+{
+    size_t begin = out->len;
+    for (Str rest = str_from(comment); rest.len;) {
+        Str line = kifu_line(&rest);
+        (void)buf_printf(out, "*%.*s\n", STR_ARG(line));
+    }
+    return out->len - begin;
+}
+
+/* Points a comment of known length to its place, now that the buffer moves no more. */
+static void settle(Str *comment, const char **at)
+{
+    comment->ptr = *at;
+    *at += comment->len;
+}
+
+static KifuEnd kifu_end_of(const Record *record)
+{
+    for (int i = 0; i < KIFU_ENDS; i++) {
+        if (end_of[i] == record->end) return (KifuEnd)i;
+    }
+    return KIFU_END_NONE;
+}
+
+static Status fill_game(KifuGame *game, const Record *record, Buf *marked, Error *error)
+{
+    kifu_clear(game);
+    for (int i = 0; i < 2; i++) (void)str_copy(str_from(record->player[i]), game->player[i], KIFU_NAME_MAX);
+    (void)str_copy(str_from(record->event), game->event, KIFU_NAME_MAX);
+    (void)str_copy(str_from(record->date), game->date, KIFU_NAME_MAX);
+    if (record->start && !str_copy(str_from(record->start), game->position, KIFU_SFEN_MAX)) {
+        return error_set(error, STATUS_TOO_LARGE, "the start position is too long for a record");
+    }
+    game->end = kifu_end_of(record);
+    game->comment.len = put_marked(marked, record->comment);
+    for (size_t i = 0; i < record->count; i++) {
+        const RecordMove *move = &record->moves[i];
+        Status status = kifu_add_move(game, move->text, move->ms < 0 ? -1 : (move->ms + 500) / 1000, error);
+        if (status != STATUS_OK) return status;
+        game->moves[i].comment.len = put_marked(marked, move->comment);
+    }
+    if (marked->failed) return error_set(error, STATUS_TOO_LARGE, "the comments are too long");
+    const char *at = buf_text(marked);
+    settle(&game->comment, &at);
+    for (int i = 0; i < game->count; i++) settle(&game->moves[i].comment, &at);
+    return STATUS_OK;
+}
+
+static Status put_game(const Record *record, Status (*format)(const KifuGame *game, Buf *out, Error *error), Buf *out,
+                       Error *error)
+{
+    enum { COMMENTS_MAX = 1 << 26 };
+    KifuGame *game = malloc(sizeof *game);
+    if (!game) return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+    Buf marked = buf_new(COMMENTS_MAX);
+    Status status = fill_game(game, record, &marked, error);
+    if (status == STATUS_OK) status = format(game, out, error);
+    buf_free(&marked);
+    free(game);
+    return status;
+}
+
+/* ---- KIF ---- */
+
+static bool is_kif(Str text)
+{
+    static const char *const words[] = {"手合割", "先手：", "後手：", "手数----", "開始日時"};
+    while (text.len) {
+        Str line = kifu_line(&text);
+        (void)kifu_take(&line, "\xef\xbb\xbf");
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            if (str_starts(line, words[i])) return true;
+        }
+    }
+    return false;
+}
+
+/* A line of a header: "先手：...". A variation is none, nor is a comment. */
+static bool is_header(Str line)
+{
+    static const char colon[] = "：";
+    if (!line.len || *line.ptr == '*' || *line.ptr == '#' || *line.ptr == '&' || str_starts(line, "変化")) return false;
+    return memmem(line.ptr, line.len, colon, sizeof colon - 1) != NULL;
+}
+
+static bool is_move(Str line)
+{
+    line = str_trim(line);
+    return line.len && *line.ptr >= '0' && *line.ptr <= '9';
+}
+
+/* A game of a file with several: it ends before the first header after its moves. */
+static Str kif_game(Str *rest)
+{
+    Str all = *rest;
+    bool moves = false;
+    while (rest->len) {
+        Str at = *rest, line = kifu_line(rest);
+        if (moves && is_header(line)) {
+            *rest = at;
+            break;
+        }
+        moves |= is_move(line);
+    }
+    return (Str){all.ptr, all.len - rest->len};
+}
+
+static Status read_kif(Str text, RecordSet *out, Error *error)
+{
+    Status status = STATUS_OK;
+    do {
+        status = add_game(kif_game(&text), kif_parse, out, error);
+    } while (status == STATUS_OK && text.len);
+    return status;
+}
+
+static Status write_kif(const Record *record, Buf *out, Error *error)
+{
+    return put_game(record, kif_format, out, error);
+}
+
+const RecordFormat record_kif = {"kif", "KIF (UTF-8)", "shogi", "kif kifu", is_kif, read_kif, write_kif, true};
+
+/* ---- CSA ---- */
+
+static bool is_csa(Str text)
+{
+    while (text.len) {
+        Str line = kifu_line(&text);
+        if (line.len && *line.ptr != '\'')
+            return str_starts(line, "V2") || str_starts(line, "N+") || str_starts(line, "P1") || str_starts(line, "PI");
+    }
+    return false;
+}
+
+/* Games are divided by a line with a slash. */
+static Str csa_game(Str *rest)
+{
+    Str all = *rest;
+    while (rest->len) {
+        Str at = *rest, line = kifu_line(rest);
+        if (str_eq(line, "/")) return (Str){all.ptr, all.len - at.len};
+    }
+    return all;
+}
+
+static Status read_csa(Str text, RecordSet *out, Error *error)
+{
+    Status status = STATUS_OK;
+    do {
+        status = add_game(csa_game(&text), csa_parse, out, error);
+    } while (status == STATUS_OK && str_trim(text).len);
+    return status;
+}
+
+static Status write_csa(const Record *record, Buf *out, Error *error)
+{
+    if (out->len) (void)buf_puts(out, "/\n");
+    return put_game(record, csa_format, out, error);
+}
+
+const RecordFormat record_csa = {"csa", "CSA 2.2", "shogi", "csa", is_csa, read_csa, write_csa, true};

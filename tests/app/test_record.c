@@ -1,0 +1,169 @@
+/* The table of record formats: what is written is read again, comments and all; files with several games; guessing. */
+#include "record/record.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void read_all(const char *name, const char *text, RecordSet *set)
+{
+    Error error = {STATUS_OK, ""};
+    *set = (RecordSet){0};
+    const RecordFormat *format = record_format_named(str_from(name));
+    assert_non_null(format);
+    Status status = format->read(str_from(text), set, &error);
+    assert_string_equal(error.text, "");
+    assert_int_equal(status, STATUS_OK);
+}
+
+static Record shogi_game(void)
+{
+    Record record;
+    record_init(&record, "shogi");
+    record_take_text(record.player[0], str_from("先手の人"));
+    record_take_text(record.player[1], str_from("B"));
+    record.end = RECORD_END_RESIGN;
+    record.result = RECORD_FIRST_WINS;
+    assert_int_equal(record_add_comment(&record.comment, str_from("before"), NULL), STATUS_OK);
+    static const char *const moves[] = {"7g7f", "3c3d", "8h2b+"};
+    for (int i = 0; i < 3; i++) {
+        RecordMove *move = record_add_move(&record, str_from(moves[i]), NULL);
+        assert_non_null(move);
+        move->ms = 1000 * i;
+    }
+    assert_int_equal(record_add_comment(&record.moves[1].comment, str_from("* a line with a mark of its own"), NULL),
+                     0);
+    assert_int_equal(record_add_comment(&record.moves[1].comment, str_from("二行目"), NULL), 0);
+    assert_int_equal(record_add_comment(&record.moves[2].comment, str_from("last"), NULL), 0);
+    return record;
+}
+
+static void same_game(const Record *a, const Record *b)
+{
+    assert_string_equal(a->game, b->game);
+    assert_string_equal(a->player[0], b->player[0]);
+    assert_string_equal(a->player[1], b->player[1]);
+    assert_int_equal(a->result, b->result);
+    assert_int_equal(a->end, b->end);
+    assert_string_equal(a->start ? a->start : "", b->start ? b->start : "");
+    assert_string_equal(a->comment ? a->comment : "", b->comment ? b->comment : "");
+    assert_int_equal(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        const RecordMove *x = &a->moves[i], *y = &b->moves[i];
+        assert_string_equal(x->text, y->text);
+        assert_int_equal(x->ms, y->ms);
+        assert_string_equal(x->comment ? x->comment : "", y->comment ? y->comment : "");
+    }
+}
+
+/* Given a game with comments, when two of it are written in a row, then both are read again as they were. */
+static void shogi_games_come_back(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"kif", "csa"};
+    for (int i = 0; i < 2; i++) {
+        const RecordFormat *format = record_format_named(str_from(names[i]));
+        Record game = shogi_game();
+        Buf out = buf_new(1 << 16);
+        Error error = {STATUS_OK, ""};
+        assert_int_equal(format->write(&game, &out, &error), STATUS_OK);
+        assert_int_equal(format->write(&game, &out, &error), STATUS_OK);
+        assert_ptr_equal(record_format_guess(NULL, buf_view(&out), NULL), format);
+        RecordSet set;
+        read_all(names[i], buf_text(&out), &set);
+        assert_int_equal(set.count, 2);
+        same_game(&set.items[0], &game);
+        same_game(&set.items[1], &game);
+        record_set_free(&set);
+        record_free(&game);
+        buf_free(&out);
+    }
+}
+
+static void othello_games_come_back(void **state)
+{
+    (void)state;
+    const char *text = "(;GM[Othello]PC[NBoard]DT[2024-01-01]PB[a]PW[b]RE[+12.00]TY[8]BO[8 "
+                       "---------------------------O*------*O--------------------------- *]"
+                       "B[F5/1.50/2.25]W[d6//1]B[PA];)\n(;GM[Othello]PB[c]PW[d]RE[?]TY[8]BO[8 "
+                       "---------------------------O*------*O--------------------------- *]B[c4];)";
+    RecordSet set, again;
+    read_all("ggf", text, &set);
+    assert_int_equal(set.count, 2);
+    const Record *game = &set.items[0];
+    assert_null(game->start);
+    assert_int_equal(game->result, RECORD_FIRST_WINS);
+    assert_int_equal(game->count, 3);
+    assert_true(game->moves[0].has_score && game->moves[0].score == 1.5 && game->moves[0].ms == 2250);
+    assert_true(!game->moves[1].has_score && game->moves[1].ms == 1000);
+    assert_string_equal(game->moves[2].text, "pass");
+    assert_int_equal(set.items[1].result, RECORD_UNKNOWN);
+    Buf out = buf_new(1 << 16);
+    for (size_t i = 0; i < 2; i++) assert_int_equal(record_ggf.write(&set.items[i], &out, NULL), STATUS_OK);
+    assert_ptr_equal(record_format_guess(NULL, buf_view(&out), NULL), &record_ggf);
+    read_all("ggf", buf_text(&out), &again);
+    for (size_t i = 0; i < 2; i++) same_game(&set.items[i], &again.items[i]);
+    record_set_free(&again);
+    record_set_free(&set);
+    buf_free(&out);
+}
+
+static void lines_are_read_one_by_one(void **state)
+{
+    (void)state;
+    static const char position[] = "---------------------------OX------XO--------------------------- X";
+    RecordSet set;
+    read_all("transcript", "# two\nf5d6c3\nF5 F6 pass\n", &set);
+    assert_int_equal(set.count, 2);
+    assert_int_equal(set.items[0].count, 3);
+    assert_string_equal(set.items[1].moves[2].text, "pass");
+    record_set_free(&set);
+    char text[256];
+    (void)snprintf(text, sizeof text, "%% head\n%s; f5:+2; d6:-4; %% even\n%s\n", position, position);
+    read_all("obf", text, &set);
+    assert_int_equal(set.count, 2);
+    assert_string_equal(set.items[0].start, position);
+    assert_string_equal(set.items[0].comment, "f5:+2; d6:-4; % even");
+    assert_null(set.items[1].comment);
+    record_set_free(&set);
+    Error error;
+    set = (RecordSet){0};
+    assert_int_equal(record_transcript.read(str_from("f5\n\nf5z9"), &set, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "line 3: move 2, '', is no move");
+    record_set_free(&set);
+}
+
+static void formats_are_found(void **state)
+{
+    (void)state;
+    assert_ptr_equal(record_format_of_path("a.b/game.KIF", NULL), &record_kif);
+    assert_ptr_equal(record_format_of_path("x.wtb", "othello"), &record_wthor);
+    assert_null(record_format_of_path("x.wtb", "shogi"));
+    assert_null(record_format_of_path("kif.d/game", NULL));
+    assert_ptr_equal(record_format_guess("games.txt", str_from("f5d6c3\n"), "othello"), &record_transcript);
+    assert_null(record_format_guess("games.txt", str_from("startpos moves f5\n"), "othello"));
+    for (size_t i = 0; record_format_at(i); i++) {
+        assert_ptr_equal(record_format_named(str_from(record_format_at(i)->name)), record_format_at(i));
+    }
+}
+
+static void long_texts_are_cut_between_characters(void **state)
+{
+    (void)state;
+    char out[RECORD_TEXT_MAX], text[3 * RECORD_TEXT_MAX + 1];
+    for (int i = 0; i < RECORD_TEXT_MAX; i++) memcpy(text + (ptrdiff_t)3 * i, "あ", 4);
+    record_take_text(out, str_from(text));
+    assert_int_equal(strlen(out), 126);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shogi_games_come_back),
+        cmocka_unit_test(othello_games_come_back),
+        cmocka_unit_test(lines_are_read_one_by_one),
+        cmocka_unit_test(formats_are_found),
+        cmocka_unit_test(long_texts_are_cut_between_characters),
+    };
+    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
+}

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -45,7 +46,7 @@ static int print_overview(void)
     (void)printf("Yomi %s plays, analyses and solves shogi, Othello and gomoku.\n\nUsage: yomi COMMAND ...\n\n",
                  yomi_version());
     for (int i = 0; i < COMMANDS; i++) (void)printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    (void)printf("\n`yomi COMMAND --help` tells more. Started by a GUI without arguments, Yomi answers in the\n"
+    (void)printf("\n`yomi help COMMAND` tells more. Started by a GUI without arguments, Yomi answers in the\n"
                  "protocol of the first line it reads.\n\n");
     print_games();
     return APP_OK;
@@ -59,15 +60,22 @@ static int run_unnamed(const FrontProtocol *protocol)
     return APP_OK;
 }
 
-static int run_command(int argc, char **argv)
+/* After any other argument too: `yomi datagen shogi --help`. */
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--help") == 0) return true;
+    }
+    return argc > 1 && strcmp(argv[1], "-h") == 0;
+}
+
+static int run_command(int argc, char **argv, bool help)
 {
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[0], commands[i]->name) != 0) continue;
-        if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-            app_print_help(commands[i]);
-            return APP_OK;
-        }
-        return commands[i]->run(argc, argv);
+        if (!help && !wants_help(argc, argv)) return commands[i]->run(argc, argv);
+        app_print_help(commands[i]);
+        return APP_OK;
     }
     return app_error("", APP_USAGE, "no command '%s'; `yomi --help` lists them", argv[0]);
 }
@@ -79,9 +87,8 @@ int app_main(int argc, char **argv)
     const FrontProtocol *by_name = argc > 0 ? front_by_program(argv[0]) : NULL;
     if (by_name) return run_unnamed(by_name);
     if (argc < 2) return isatty(STDIN_FILENO) ? print_overview() : run_unnamed(NULL);
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        return print_overview();
-    }
+    bool help = strcmp(argv[1], "help") == 0;
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) return print_overview();
     if (strcmp(argv[1], "--version") == 0) return printf("yomi %s\n", yomi_version()) > 0 ? APP_OK : APP_FAILED;
-    return run_command(argc - 1, argv + 1);
+    return help ? run_command(argc - 2, argv + 2, true) : run_command(argc - 1, argv + 1, false);
 }

@@ -40,7 +40,8 @@ static int rule_mask(const char *start)
     Str rules = str_word(&rest);
     if (str_starts(rules, "standard")) return 1;
     if (str_starts(rules, "renju")) return 4;
-    return str_starts(rules, "freestyle") ? 0 : 16; /* captures have no number of their own in the protocol */
+    if (str_starts(rules, "pente")) return 32; /* captures have no number in the protocol: Yomi's own */
+    return str_starts(rules, "freestyle") ? 0 : 16;
 }
 
 static bool hear_ok(Player *player)

@@ -111,12 +111,22 @@ static bool is_free_three(const Line *line)
     return false;
 }
 
+/* Fewer than three stones within reach are no overline, no four and no three. */
+static bool is_too_thin(const Line *line)
+{
+    uint8_t own = stone_of(line->colour);
+    int stones = 0;
+    for (int k = -4; k <= 4; k++) stones += line->cells[line->cell + k * line->step] == own;
+    return stones < 3;
+}
+
 static Forbidden judge_placed(const GomRules *rules, uint8_t *cells, int cell, int colour)
 {
     int fours = 0, threes = 0;
     bool overline = false;
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
         Line line = {rules, cells, cell, grid_step[d], colour};
+        if (is_too_thin(&line)) continue;
         if (judge_run(cells, cell, line.step, colour) > 5) overline = true;
         int made = count_fours(&line);
         fours += made;

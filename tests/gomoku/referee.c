@@ -31,6 +31,14 @@ static int run_at(const char *line, int place, char c)
     return to - from + 1;
 }
 
+/* Fewer than three stones can be neither a four nor a three. */
+static bool has_three_stones(const char *line, char c)
+{
+    int count = 0;
+    for (int i = 0; i < WHOLE; i++) count += line[i] == c;
+    return count >= 3;
+}
+
 static bool five_at(const char *line, int place, char c, bool exact)
 {
     int run = run_at(line, place, c);
@@ -148,6 +156,7 @@ static bool forbidden(const Referee *r, int column, int row, int colour)
         char line[WHOLE + 1];
         int where[WHOLE];
         spell(&next, column, row, d, line);
+        if (!has_three_stones(line, stone[colour])) continue;
         if (run_at(line, HALF, stone[colour]) >= 6) overline = true;
         int cells = five_cells(line, stone[colour], rules->exact[colour], where);
         if (cells > 0) {

@@ -1,7 +1,8 @@
 /* yomi datagen shogi OUT: self-play from random openings, quiet positions with the search's score and the result.
  *
- * Game number n of a seed is always the same game, and a game is appended to the file in one write, so a run that was
- * cut off goes on where it was: the file's whole games are counted first and a torn tail is cut off. */
+ * Game number n of a seed is always the same game. A run that was cut off goes on where it was: the last game of the
+ * file, which may be torn, is cut off and played again, and what was written counts for doubles as before; so the file
+ * is in the end the same as without the interruption. */
 #include "app/app.h"
 #include "app/args.h"
 #include "app/train.h"
@@ -21,10 +22,16 @@
 enum {
     PLIES_MAX = 400,
     OPENING_LIMIT = 1200, /* an opening worse than this for a side is thrown away */
-    RESIGN_SCORE = 3000,
+    RESIGN_SCORE = 2000,
     RESIGN_PLIES = 4,
+    PLAYED_OUT_ONE_IN = 4, /* games that nobody resigns, for endings and mates */
+    ENTERING_ONE_IN = 32,  /* games that begin with a king in the enemy's camp */
+    ENTERING_PLIES = 24,   /* random plies before a king is put there */
+    ENTERING_TRIES = 40,
+    WIN_SCORE = 4000, /* of a position with a forced win */
     SEEN_SLOTS_LOG = 22,
-    PROGRESS_GAMES = 50
+    PROGRESS_GAMES = 50,
+    TEXT_MAX = 1 << 10
 };
 
 typedef struct Gen {
@@ -32,11 +39,11 @@ typedef struct Gen {
     int64_t nodes, seed, random_plies;
     char best[YOMI_MOVE_TEXT_MAX];
     int score, win_in;
-    uint64_t *seen; /* keys of positions written by this run: a table that forgets */
-    Position *position;
+    uint64_t *seen; /* keys of positions in the file: a table that forgets */
+    Position *position, *moved;
     ShogiSample samples[PLIES_MAX];
     int count;
-    uint64_t doubles, quiet, noisy;
+    uint64_t games, doubles, quiet, noisy, wins, entered, results[3];
 } Gen;
 
 static void on_result(void *context, const yomi_result *result)
@@ -68,44 +75,107 @@ static bool play_random(Gen *gen, Rng *rng)
     return yomi_play(gen->engine, move, NULL) == YOMI_OK;
 }
 
+static bool read_board(Gen *gen)
+{
+    return notation_parse(str_from(yomi_position_text(gen->engine)), gen->position, NULL) == STATUS_OK;
+}
+
+static bool has_entered(const Position *pos, int colour)
+{
+    int rank = square_rank(pos->king[colour]);
+    return colour == BLACK ? rank < 3 : rank > 5;
+}
+
+/* The board with the kings of `who` on random empty squares of the enemy's camp; false when such a square is taken. */
+static bool put_kings(Gen *gen, const bool who[COLOURS], Rng *rng)
+{
+    const Position *pos = gen->position;
+    pos_clear(gen->moved);
+    for (int i = 0; i < 81; i++) {
+        int square = square_of(i / 9, i % 9), piece = pos->board[square];
+        if (piece != NO_PIECE && !(piece_kind(piece) == KING && who[piece_colour(piece)])) {
+            pos_put(gen->moved, square, piece);
+        }
+    }
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int rank = (int)rng_below(rng, 3),
+            square = square_of((int)rng_below(rng, 9), colour == BLACK ? rank : 8 - rank);
+        for (int kind = PAWN; kind < HAND_KINDS; kind++) {
+            pos_set_hand(gen->moved, colour, kind, hand_count(pos->hands[colour], kind));
+        }
+        if (!who[colour]) continue;
+        if (gen->moved->board[square] != NO_PIECE) return false;
+        pos_put(gen->moved, square, piece_make(colour, KING));
+    }
+    pos_finish(gen->moved, pos->side, pos->ply);
+    return !pos_in_check(gen->moved);
+}
+
+/* One or both kings go to the enemy's camp, where self-play seldom takes them. */
+static bool enter_kings(Gen *gen, Rng *rng)
+{
+    if (!read_board(gen)) return false;
+    for (int i = 0; i < ENTERING_TRIES; i++) {
+        uint64_t choice = rng_below(rng, 3);
+        const bool who[COLOURS] = {choice != 0, choice != 1};
+        if (!put_kings(gen, who, rng)) continue;
+        Buf text = buf_new(TEXT_MAX);
+        notation_format(gen->moved, &text);
+        yomi_status status = yomi_set_position(gen->engine, buf_text(&text), NULL, 0, NULL);
+        buf_free(&text);
+        if (status == YOMI_OK) return true;
+    }
+    return false;
+}
+
 static bool begin_game(Gen *gen, Rng *rng)
 {
-    int64_t plies = gen->random_plies + (int64_t)rng_below(rng, 2);
+    bool entering = rng_below(rng, ENTERING_ONE_IN) == 0;
+    int64_t plies = (entering ? ENTERING_PLIES : gen->random_plies) + (int64_t)rng_below(rng, 2);
     if (yomi_set_position(gen->engine, NULL, NULL, 0, NULL) != YOMI_OK) return false;
     (void)yomi_new_game(gen->engine, NULL);
     for (int64_t i = 0; i < plies; i++) {
         if (!play_random(gen, rng)) return false;
     }
+    if (entering && !enter_kings(gen, rng)) return false;
     return search(gen) && abs(gen->score) < OPENING_LIMIT;
 }
 
-/* A position is worth learning when nothing hangs in it: not in check, the best move takes nothing, no forced win. */
+/* Notes the position on gen->position; false when it was there before. */
+static bool is_new(Gen *gen)
+{
+    uint64_t key = pos_key(gen->position), *slot = &gen->seen[key >> (64 - SEEN_SLOTS_LOG)];
+    if (*slot == key) return false;
+    *slot = key;
+    return true;
+}
+
+/* A position is worth learning when nothing hangs in it: not in check, the best move takes nothing. A forced win ends
+ * the game, so that positions with one are few. */
 static void take_sample(Gen *gen, int ply)
 {
-    if (gen->win_in != 0 ||
-        notation_parse(str_from(yomi_position_text(gen->engine)), gen->position, NULL) != STATUS_OK) {
-        return;
-    }
+    if (!read_board(gen)) return;
     Move move = notation_parse_move(str_from(gen->best));
     if (pos_in_check(gen->position) || move == MOVE_WIN || pos_is_noisy(gen->position, move)) {
         gen->noisy++;
         return;
     }
-    uint64_t key = pos_key(gen->position);
-    uint64_t *slot = &gen->seen[key >> (64 - SEEN_SLOTS_LOG)];
-    if (*slot == key) {
+    if (!is_new(gen)) {
         gen->doubles++;
         return;
     }
-    *slot = key;
+    int score = gen->win_in > 0 ? WIN_SCORE : gen->win_in < 0 ? -WIN_SCORE : gen->score;
     ShogiSample *sample = &gen->samples[gen->count];
-    *sample = (ShogiSample){.score = (int16_t)gen->score, .ply = (uint16_t)ply};
+    *sample = (ShogiSample){.score = (int16_t)score, .ply = (uint16_t)ply};
     sample->result = (int8_t)gen->position->side; /* the side, until the result is known */
-    if (pack_position(gen->position, sample->position)) gen->count++;
+    if (!pack_position(gen->position, sample->position)) return;
+    gen->count++;
+    gen->wins += gen->win_in != 0;
+    gen->entered += has_entered(gen->position, BLACK) || has_entered(gen->position, WHITE);
 }
 
 /* 1: Black won, 0: drawn, -1: White won. */
-static int play_out(Gen *gen)
+static int play_out(Gen *gen, bool to_the_end)
 {
     int losing_for = 0;
     for (int ply = 0; ply < PLIES_MAX; ply++) {
@@ -114,7 +184,7 @@ static int play_out(Gen *gen)
         if (gen->win_in > 0) return black;
         if (gen->win_in < 0) return -black;
         losing_for = abs(gen->score) >= RESIGN_SCORE ? losing_for + 1 : 0;
-        if (losing_for >= RESIGN_PLIES) return gen->score > 0 ? black : -black;
+        if (losing_for >= RESIGN_PLIES && !to_the_end) return gen->score > 0 ? black : -black;
         if (yomi_play(gen->engine, gen->best, NULL) != YOMI_OK) return 0;
         yomi_outcome outcome = yomi_get_outcome(gen->engine, NULL);
         if (outcome != YOMI_ONGOING) return outcome == YOMI_FIRST_WINS ? 1 : outcome == YOMI_SECOND_WINS ? -1 : 0;
@@ -128,88 +198,121 @@ static bool write_game(Gen *gen, FILE *out, int64_t number)
     Rng rng = rng_new(splitmix64((uint64_t)gen->seed) ^ (uint64_t)number);
     gen->count = 0;
     if (!begin_game(gen, &rng)) return true;
-    int black = play_out(gen);
+    int black = play_out(gen, rng_below(&rng, PLAYED_OUT_ONE_IN) == 0);
     for (int i = 0; i < gen->count; i++) {
         gen->samples[i].result = (int8_t)(gen->samples[i].result == BLACK ? black : -black);
-        gen->samples[i].game = (uint16_t)number;
+        gen->samples[i].game_low = (uint16_t)number;
+        gen->samples[i].game_high = (uint8_t)(number >> 16);
     }
+    gen->games++;
+    gen->results[1 - black]++;
     gen->quiet += (uint64_t)gen->count;
     size_t count = (size_t)gen->count;
     return fwrite(gen->samples, sizeof *gen->samples, count, out) == count && fflush(out) == 0;
+}
+
+static void print_statistics(const Gen *gen, double seconds)
+{
+    (void)printf("games %llu  black won %llu  drawn %llu  white won %llu\n", (unsigned long long)gen->games,
+                 (unsigned long long)gen->results[0], (unsigned long long)gen->results[1],
+                 (unsigned long long)gen->results[2]);
+    (void)printf("positions %llu  with a forced win %llu  with an entered king %llu\n", (unsigned long long)gen->quiet,
+                 (unsigned long long)gen->wins, (unsigned long long)gen->entered);
+    (void)printf("left out: noisy %llu, doubles %llu;  %.0f positions a second\n", (unsigned long long)gen->noisy,
+                 (unsigned long long)gen->doubles, (double)gen->quiet / seconds);
 }
 
 static int run_games(Gen *gen, FILE *out, int64_t first, int64_t games)
 {
     int64_t begun = clock_now(clock_real());
     bool terminal = isatty(STDERR_FILENO);
-    for (int64_t n = 0; n < games; n++) {
-        if (!write_game(gen, out, first + n)) return app_error("datagen", APP_FAILED, "a write failed");
+    double seconds = 0;
+    for (int64_t n = first; n < games; n++) {
+        if (!write_game(gen, out, n)) return app_error("datagen", APP_FAILED, "a write failed");
+        seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
         if (terminal && (n + 1) % PROGRESS_GAMES == 0) {
-            double seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
             (void)fprintf(stderr, "\rgame %lld of %lld, %.0f positions a second ", (long long)(n + 1), (long long)games,
                           (double)gen->quiet / seconds);
         }
     }
-    double seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
-    (void)printf("%sgames %lld  positions %llu  noisy left out %llu  doubles left out %llu  %.0f positions a second\n",
-                 terminal ? "\n" : "", (long long)games, (unsigned long long)gen->quiet, (unsigned long long)gen->noisy,
-                 (unsigned long long)gen->doubles, (double)gen->quiet / seconds);
+    if (terminal) (void)fputc('\n', stderr);
+    print_statistics(gen, seconds > 0 ? seconds : 1);
     return APP_OK;
 }
 
-static int open_and_run(Gen *gen, const char *path, const char *net, int64_t first, int64_t games)
+/* Reads what is there, for doubles and for the number of the next game, and leaves the file without its last game. */
+static bool take_up(Gen *gen, FILE *file, int64_t *first)
+{
+    ShogiSample sample;
+    int64_t whole = 0, last = -1;
+    *first = 0;
+    for (int64_t n = 0; fread(&sample, sizeof sample, 1, file) == 1; n++) {
+        if ((int64_t)sample_game(&sample) == last) continue;
+        last = sample_game(&sample);
+        whole = n;
+    }
+    if (last >= 0) *first = last;
+    rewind(file);
+    for (int64_t n = 0; n < whole && fread(&sample, sizeof sample, 1, file) == 1; n++) {
+        if (unpack_position(sample.position, gen->position, NULL) == STATUS_OK) (void)is_new(gen);
+    }
+    off_t end = (off_t)whole * (off_t)sizeof sample;
+    return ftruncate(fileno(file), end) == 0 && fseeko(file, end, SEEK_SET) == 0;
+}
+
+static int open_and_run(Gen *gen, const char *path, const char *net, int64_t games)
 {
     yomi_error error;
-    FILE *out = fopen(path, "abe");
-    if (!out) return app_error("datagen", APP_FAILED, "cannot write %s", path);
-    long size = ftell(out);
-    if (size % (long)sizeof(ShogiSample) != 0 && ftruncate(fileno(out), size - size % (long)sizeof(ShogiSample)) != 0) {
-        (void)fclose(out);
-        return app_error("datagen", APP_FAILED, "cannot cut the torn end off %s", path);
-    }
+    int64_t first = 0;
+    FILE *file = fopen(path, "r+be");
+    if (!file) file = fopen(path, "w+be");
+    if (!file) return app_error("datagen", APP_FAILED, "cannot write %s", path);
     int code = APP_FAILED;
-    if (yomi_open("shogi", &gen->engine, &error) != YOMI_OK ||
-        yomi_set_option(gen->engine, "Hash", "8", &error) != YOMI_OK ||
-        yomi_set_option(gen->engine, "EvalFile", net ? net : "", &error) != YOMI_OK ||
-        yomi_ready(gen->engine, &error) != YOMI_OK) {
+    if (!take_up(gen, file, &first)) {
+        (void)app_error("datagen", APP_FAILED, "cannot go on with %s", path);
+    } else if (yomi_open("shogi", &gen->engine, &error) != YOMI_OK ||
+               yomi_set_option(gen->engine, "Hash", "1", &error) != YOMI_OK ||
+               yomi_set_option(gen->engine, "EvalFile", net ? net : "", &error) != YOMI_OK ||
+               yomi_ready(gen->engine, &error) != YOMI_OK) {
         (void)app_error("datagen", APP_FAILED, "%s", error.text);
     } else {
-        code = run_games(gen, out, first, games);
+        code = run_games(gen, file, first, games);
     }
     yomi_close(gen->engine);
-    (void)fclose(out);
+    (void)fclose(file);
     return code;
 }
 
 static int run(int argc, char **argv)
 {
     const char *path = NULL, *net = NULL;
-    int64_t games = 1000, first = 0;
+    int64_t games = 1000;
     Gen *gen = calloc(1, sizeof *gen);
     if (!gen) return app_error("datagen", APP_FAILED, "no memory");
-    gen->nodes = 4000;
+    gen->nodes = 700;
     gen->seed = 1;
     gen->random_plies = 7;
     gen->seen = calloc((size_t)1 << SEEN_SLOTS_LOG, sizeof *gen->seen);
     gen->position = calloc(1, sizeof *gen->position);
+    gen->moved = calloc(1, sizeof *gen->moved);
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &path, true},
-                         {"--games", ARG_NUMBER, 1, 1000000000, &games, false},
-                         {"--first", ARG_NUMBER, 0, 1000000000, &first, false},
+                         {"--games", ARG_NUMBER, 1, SAMPLE_GAMES_MAX, &games, false},
                          {"--seed", ARG_NUMBER, 0, 1000000000, &gen->seed, false},
                          {"--nodes", ARG_NUMBER, 10, 10000000, &gen->nodes, false},
                          {"--random-plies", ARG_NUMBER, 0, 60, &gen->random_plies, false},
                          {"--net", ARG_TEXT, 0, 0, &net, false}};
     Error error;
     int code = APP_FAILED;
-    if (!gen->seen || !gen->position) {
+    if (!gen->seen || !gen->position || !gen->moved) {
         (void)app_error("datagen", APP_FAILED, "no memory");
     } else if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
         code = app_error("datagen", APP_USAGE, "%s", error.text);
     } else {
-        code = open_and_run(gen, path, net, first, games);
+        code = open_and_run(gen, path, net, games);
     }
     free(gen->seen);
     free(gen->position);
+    free(gen->moved);
     free(gen);
     return code;
 }

@@ -68,7 +68,7 @@ static bool make_ready(const ShogiSample *sample, Position *pos, Ready *out)
 
 static bool for_validation(const ShogiSample *sample)
 {
-    return splitmix64(sample->game) % VALIDATION_ONE_IN == 0;
+    return splitmix64(sample_game(sample)) % VALIDATION_ONE_IN == 0;
 }
 
 static void take_samples(Data *data, Str file, Position *pos, Ready *validation)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Call {
@@ -30,9 +31,9 @@ static cJSON *field(const Call *call, const char *name)
 }
 
 /* A text of at most `max` bytes; "" when it is not there. */
-static Status text_field(const Call *call, const char *name, size_t max, const char **out, Error *error)
+static Status text_field(const cJSON *object, const char *name, size_t max, const char **out, Error *error)
 {
-    const cJSON *item = field(call, name);
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     *out = "";
     if (!item || cJSON_IsNull(item)) return STATUS_OK;
     if (!cJSON_IsString(item)) return error_set(error, STATUS_BAD_INPUT, "%s must be a text", name);
@@ -150,7 +151,7 @@ static cJSON *game_json(const StoredGame *game)
 
 static Status key_field(const Call *call, bool needed, const char **out, Error *error)
 {
-    Status status = text_field(call, "key", STORE_KEY_MAX, out, error);
+    Status status = text_field(call->json, "key", STORE_KEY_MAX, out, error);
     if (status != STATUS_OK) return status;
     if (needed && !(*out)[0]) return error_set(error, STATUS_BAD_INPUT, "key is missing");
     if (strspn(*out, "0123456789abcdef-") != strlen(*out)) {
@@ -159,21 +160,27 @@ static Status key_field(const Call *call, bool needed, const char **out, Error *
     return STATUS_OK;
 }
 
+static Status game_field(const Call *call, const char **out, Error *error)
+{
+    Status status = text_field(call->json, "game", STORE_GAME_MAX, out, error);
+    if (status == STATUS_OK && !(*out)[0]) status = error_set(error, STATUS_BAD_INPUT, "game is missing");
+    return status;
+}
+
 static Status handle_save(Call *call, Error *error)
 {
     StoredGame game = {0};
     int64_t plies;
     Status status = key_field(call, false, &game.key, error);
-    if (status == STATUS_OK) status = text_field(call, "game", STORE_GAME_MAX, &game.game, error);
-    if (status == STATUS_OK) status = text_field(call, "title", STORE_TEXT_MAX, &game.title, error);
-    if (status == STATUS_OK) status = text_field(call, "first", STORE_TEXT_MAX, &game.first, error);
-    if (status == STATUS_OK) status = text_field(call, "second", STORE_TEXT_MAX, &game.second, error);
-    if (status == STATUS_OK) status = text_field(call, "result", STORE_TEXT_MAX, &game.result, error);
+    if (status == STATUS_OK) status = game_field(call, &game.game, error);
+    if (status == STATUS_OK) status = text_field(call->json, "title", STORE_TEXT_MAX, &game.title, error);
+    if (status == STATUS_OK) status = text_field(call->json, "first", STORE_TEXT_MAX, &game.first, error);
+    if (status == STATUS_OK) status = text_field(call->json, "second", STORE_TEXT_MAX, &game.second, error);
+    if (status == STATUS_OK) status = text_field(call->json, "result", STORE_TEXT_MAX, &game.result, error);
     if (status == STATUS_OK) status = number_field(call->json, "plies", 0, YOMI_PLIES_MAX, 0, &plies, error);
     if (status != STATUS_OK) return status;
     game.plies = (int)plies;
     const cJSON *record = field(call, "record");
-    if (!game.game[0]) return error_set(error, STATUS_BAD_INPUT, "game is missing");
     if (!cJSON_IsObject(record)) return error_set(error, STATUS_BAD_INPUT, "record must be an object");
     char *text = cJSON_PrintUnformatted(record);
     if (!text) return error_set(error, STATUS_NO_MEMORY, "no memory for the record");
@@ -222,8 +229,8 @@ static Status handle_list(Call *call, Error *error)
 {
     const char *query, *game;
     int64_t offset, limit;
-    Status status = text_field(call, "query", STORE_TEXT_MAX, &query, error);
-    if (status == STATUS_OK) status = text_field(call, "game", STORE_GAME_MAX, &game, error);
+    Status status = text_field(call->json, "query", STORE_TEXT_MAX, &query, error);
+    if (status == STATUS_OK) status = text_field(call->json, "game", STORE_GAME_MAX, &game, error);
     if (status == STATUS_OK) status = number_field(call->json, "offset", 0, STORE_GAMES_MAX, 0, &offset, error);
     if (status == STATUS_OK) status = number_field(call->json, "limit", 1, STORE_LIST_MAX, 50, &limit, error);
     if (status != STATUS_OK) return status;
@@ -253,14 +260,107 @@ static Status handle_delete(Call *call, Error *error)
     return STATUS_OK;
 }
 
+/* ---- analyses ---- */
+
+static Status list_field(const Call *call, const char *name, const cJSON **out, Error *error)
+{
+    *out = cJSON_GetObjectItemCaseSensitive(call->json, name);
+    int count = cJSON_IsArray(*out) ? cJSON_GetArraySize(*out) : 0;
+    if (count < 1 || count > MESSAGE_ANALYSES_MAX) {
+        return error_set(error, STATUS_BAD_INPUT, "%s must be a list of 1 to %d entries", name, MESSAGE_ANALYSES_MAX);
+    }
+    return STATUS_OK;
+}
+
+static Status read_analysis(const cJSON *json, Analysis *out, Error *error)
+{
+    enum { SCORE_LIMIT = 100 * 1000 };
+    int64_t depth, score, win;
+    Status status = text_field(json, "position", STORE_POSITION_MAX, &out->position, error);
+    if (status == STATUS_OK) status = text_field(json, "pv", STORE_PV_MAX, &out->pv, error);
+    if (status == STATUS_OK) status = number_field(json, "depth", 0, 1000, 0, &depth, error);
+    if (status == STATUS_OK) status = number_field(json, "score", -SCORE_LIMIT, SCORE_LIMIT, 0, &score, error);
+    if (status == STATUS_OK) status = number_field(json, "win", -YOMI_PLIES_MAX, YOMI_PLIES_MAX, 0, &win, error);
+    if (status == STATUS_OK) status = number_field(json, "nodes", 0, INT64_C(1) << 53, 0, &out->nodes, error);
+    if (status != STATUS_OK) return status;
+    if (!out->position[0]) return error_set(error, STATUS_BAD_INPUT, "position is missing");
+    out->depth = (int)depth;
+    out->score = (int)score;
+    out->win = (int)win;
+    return STATUS_OK;
+}
+
+static Status handle_keep(Call *call, Error *error)
+{
+    const char *game;
+    const cJSON *list, *item;
+    Status status = game_field(call, &game, error);
+    if (status == STATUS_OK) status = list_field(call, "analyses", &list, error);
+    if (status != STATUS_OK) return status;
+    Analysis *analyses = calloc((size_t)cJSON_GetArraySize(list), sizeof *analyses);
+    if (!analyses) return error_set(error, STATUS_NO_MEMORY, "no memory for the analyses");
+    int count = 0;
+    cJSON_ArrayForEach(item, list)
+    {
+        if (status == STATUS_OK) status = read_analysis(item, &analyses[count++], error);
+    }
+    if (status == STATUS_OK) status = store_keep(call->context->store, game, analyses, count, error);
+    free(analyses);
+    if (status != STATUS_OK) return status;
+    cJSON *answer = answer_of(call, "kept");
+    cJSON_AddNumberToObject(answer, "count", count);
+    post(call->context, answer);
+    return STATUS_OK;
+}
+
+static void take_analysis(void *context, const Analysis *analysis)
+{
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "position", analysis->position);
+    cJSON_AddNumberToObject(json, "depth", analysis->depth);
+    cJSON_AddNumberToObject(json, "score", analysis->score);
+    cJSON_AddNumberToObject(json, "win", analysis->win);
+    cJSON_AddNumberToObject(json, "nodes", (double)analysis->nodes);
+    cJSON_AddStringToObject(json, "pv", analysis->pv);
+    cJSON_AddItemToArray(context, json);
+}
+
+static Status handle_recall(Call *call, Error *error)
+{
+    const char *game;
+    const cJSON *list, *item;
+    Status status = game_field(call, &game, error);
+    if (status == STATUS_OK) status = list_field(call, "positions", &list, error);
+    if (status != STATUS_OK) return status;
+    cJSON *found = cJSON_CreateArray();
+    cJSON_ArrayForEach(item, list)
+    {
+        if (status != STATUS_OK) break;
+        if (!cJSON_IsString(item)) {
+            status = error_set(error, STATUS_BAD_INPUT, "positions must be a list of texts");
+        } else {
+            status = store_recall(call->context->store, game, item->valuestring, take_analysis, found, error);
+        }
+    }
+    if (status != STATUS_OK) {
+        cJSON_Delete(found);
+        return status;
+    }
+    cJSON *answer = answer_of(call, "recalled");
+    cJSON_AddItemToObject(answer, "analyses", found);
+    post(call->context, answer);
+    return STATUS_OK;
+}
+
 /* ---- dispatch ---- */
 
 static const struct {
     const char *type;
     Status (*handle)(Call *call, Error *error);
 } handlers[] = {
-    {"position", handle_position}, {"go", handle_go},     {"stop", handle_stop},     {"save", handle_save},
-    {"load", handle_load},         {"list", handle_list}, {"delete", handle_delete},
+    {"position", handle_position}, {"go", handle_go},     {"stop", handle_stop},
+    {"save", handle_save},         {"load", handle_load}, {"list", handle_list},
+    {"delete", handle_delete},     {"keep", handle_keep}, {"recall", handle_recall},
 };
 
 static Status dispatch(Call *call, Error *error)

@@ -8,7 +8,7 @@
 #include "web/searcher.h"
 #include "web/store.h"
 
-enum { MESSAGE_BYTES_MAX = STORE_RECORD_MAX + (64 << 10), MESSAGE_PROTOCOL = 1 };
+enum { MESSAGE_BYTES_MAX = STORE_RECORD_MAX + (64 << 10), MESSAGE_PROTOCOL = 1, MESSAGE_ANALYSES_MAX = 1024 };
 
 typedef struct MessageContext {
     Referee *referee;

@@ -8,12 +8,22 @@
 enum { GAMES_MAX = 8 };
 
 struct Referee {
-    yomi_engine *engines[GAMES_MAX]; /* opened when first asked for */
+    yomi_engine *engines[GAMES_MAX];
 };
 
-Referee *referee_new(void)
+/* All games are opened here, before there is a page, so that no page waits for weights to be read. */
+Status referee_new(Referee **out, Error *error)
 {
-    return calloc(1, sizeof(Referee));
+    Referee *referee = calloc(1, sizeof *referee);
+    if (!referee) return error_set(error, STATUS_NO_MEMORY, "no memory for the rules of the games");
+    for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
+        yomi_error inner;
+        if (yomi_open(yomi_game_name(i), &referee->engines[i], &inner) == YOMI_OK) continue;
+        referee_free(referee);
+        return question_engine_error(&inner, error);
+    }
+    *out = referee;
+    return STATUS_OK;
 }
 
 void referee_free(Referee *referee)
@@ -27,10 +37,6 @@ static Status find_engine(Referee *referee, const char *game, yomi_engine **out,
 {
     for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
         if (strcmp(yomi_game_name(i), game) != 0) continue;
-        yomi_error inner;
-        if (!referee->engines[i] && yomi_open(game, &referee->engines[i], &inner) != YOMI_OK) {
-            return question_engine_error(&inner, error);
-        }
         *out = referee->engines[i];
         return STATUS_OK;
     }

@@ -6,7 +6,7 @@
 
 typedef struct Referee Referee;
 
-Referee *referee_new(void);
+Status referee_new(Referee **out, Error *error);
 void referee_free(Referee *referee);
 
 /* The position asked for, as the answer's JSON; with "trace" in the question, every position on the way too. An

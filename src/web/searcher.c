@@ -18,6 +18,7 @@ typedef struct Job {
     yomi_limits limits;
     bool stop;    /* its owner does not want more */
     bool started; /* has had an engine before */
+    int notes;    /* sent */
     int depth;    /* of the deepest line sent; a resumed analysis does not go back to depth 1 before the user's eyes */
 } Job;
 
@@ -153,11 +154,22 @@ static void add_moves(cJSON *message, const char *name, const char *text)
     }
 }
 
+static void post_note(const Job *job, const char *text)
+{
+    cJSON *message = message_of(job, "note");
+    cJSON_AddStringToObject(message, "text", text);
+    post(job, 0, message);
+}
+
 static void on_report(void *context, const yomi_report *report)
 {
     static const char *const bounds[] = {"none", "upper", "lower", "exact"};
     Slot *slot = context;
     Job *job = slot->job; /* stays while its search runs */
+    if (report->kind == YOMI_REPORT_TEXT && job->notes < SEARCHER_NOTES_MAX) {
+        job->notes++;
+        post_note(job, report->text);
+    }
     if (report->kind != YOMI_REPORT_LINE || report->depth < job->depth) return;
     job->depth = report->depth;
     cJSON *message = message_of(job, "line");
@@ -178,6 +190,7 @@ static void on_report(void *context, const yomi_report *report)
 
 static void on_result(void *context, const yomi_result *result)
 {
+    static const char *const proofs[] = {"none", "win", "no win"};
     Slot *slot = context;
     cJSON *message = message_of(slot->job, "result");
     cJSON_AddStringToObject(message, "best", result->best);
@@ -190,6 +203,7 @@ static void on_result(void *context, const yomi_result *result)
     cJSON_AddNumberToObject(message, "nodes", (double)result->nodes);
     cJSON_AddNumberToObject(message, "time", (double)result->time_ms);
     cJSON_AddStringToObject(message, "stage", result->stage ? result->stage : "");
+    cJSON_AddStringToObject(message, "proof", proofs[result->proof]);
     char *text = cJSON_PrintUnformatted(message);
     cJSON_Delete(message);
     mutex_lock(&slot->searcher->mutex);

@@ -1,10 +1,10 @@
 /* Searches for many pages on few engines.
  *
  * A session has at most one search. It waits in a queue for one of the engines of the pool, and its reports go to the
- * session's outbox: "started" when it gets an engine, "line" as lines come, and exactly one "result" or "error" at the
- * end. Moves of a game wait before analyses, in turns when both wait. While others wait, an analysis gives its engine
- * back after a slice of time and goes on when its turn comes again, and a move is asked to finish after
- * SEARCHER_MOVE_MS: nobody can keep an engine from the others.
+ * session's outbox: "started" when it gets an engine, "line" and "note" as they come, and exactly one "result" or
+ * "error" at the end. Moves of a game wait before analyses, in turns when both wait. While others wait, an analysis
+ * gives its engine back after a slice of time and goes on when its turn comes again, and a move is asked to finish
+ * after SEARCHER_MOVE_MS: nobody can keep an engine from the others.
  *
  * Memory is bounded by engines x games x hash. All functions may be called from the server's thread only. */
 #ifndef YOMI_WEB_SEARCHER_H
@@ -19,7 +19,8 @@ enum {
     SEARCHER_ENGINES_MAX = 64,
     SEARCHER_SLICE_MS = 1000,    /* of an analysis while few wait */
     SEARCHER_SLICE_MIN_MS = 100, /* while many do */
-    SEARCHER_MOVE_MS = 10000
+    SEARCHER_MOVE_MS = 10000,
+    SEARCHER_NOTES_MAX = 16 /* texts of one search that reach the page */
 };
 
 typedef struct SearcherSetup {

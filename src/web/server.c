@@ -467,10 +467,7 @@ Status server_new(const ServerSetup *setup, Server **out, Error *error)
     server->setup = *setup;
     Status status = set_guard(server, error);
     if (status == STATUS_OK) status = store_open(setup->data, &server->store, error);
-    if (status == STATUS_OK) {
-        server->referee = referee_new();
-        if (!server->referee) status = error_set(error, STATUS_NO_MEMORY, "no memory for the server");
-    }
+    if (status == STATUS_OK) status = referee_new(&server->referee, error);
     if (status == STATUS_OK) status = searcher_new(&setup->search, &server->searcher, error);
     if (status == STATUS_OK) status = listen_on(server, error);
     if (status != STATUS_OK) {

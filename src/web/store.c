@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { PATH_BYTES = 4096, SCHEMA_VERSION = 1 };
+enum { PATH_BYTES = 4096, SCHEMA_VERSION = 2 };
 
 struct Store {
     sqlite3 *db;
-    sqlite3_stmt *save, *load, *list, *count, *remove, *size;
+    sqlite3_stmt *save, *load, *list, *count, *remove, *size, *keep, *recall, *analyses, *forget;
     char path[PATH_BYTES];
 };
 
@@ -24,7 +24,12 @@ static const char schema[] =
     "  second TEXT NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL, created INTEGER NOT NULL,"
     "  updated INTEGER NOT NULL, record TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS games_updated ON games (updated DESC);"
-    "PRAGMA user_version = 1;"
+    "CREATE TABLE IF NOT EXISTS analyses ("
+    "  game TEXT NOT NULL, position TEXT NOT NULL, depth INTEGER NOT NULL, score INTEGER NOT NULL, win INTEGER NOT "
+    "NULL,"
+    "  nodes INTEGER NOT NULL, pv TEXT NOT NULL, updated INTEGER NOT NULL, PRIMARY KEY (game, position)) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS analyses_updated ON analyses (updated);"
+    "PRAGMA user_version = 2;"
     "COMMIT;";
 
 static const char matches[] = " FROM games WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR instr(lower(title || ' ' || "
@@ -96,6 +101,15 @@ static Status prepare_all(Store *store, Error *error)
         {count, &store->count},
         {"DELETE FROM games WHERE key = ?1", &store->remove},
         {"SELECT count(*) FROM games", &store->size},
+        {"INSERT INTO analyses VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (game, position) DO UPDATE SET "
+         "depth = ?3, score = ?4, win = ?5, nodes = ?6, pv = ?7, updated = ?8 WHERE ?3 >= depth OR ?5 <> 0",
+         &store->keep},
+        {"SELECT position, depth, score, win, nodes, pv FROM analyses WHERE game = ?1 AND position = ?2",
+         &store->recall},
+        {"SELECT count(*) FROM analyses", &store->analyses},
+        {"DELETE FROM analyses WHERE (game, position) IN (SELECT game, position FROM analyses ORDER BY updated LIMIT "
+         "?1)",
+         &store->forget},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         Status status = prepare(store, all[i].sql, all[i].place, error);
@@ -158,7 +172,8 @@ Status store_open(const char *folder, Store **out, Error *error)
 void store_close(Store *store)
 {
     if (!store) return;
-    sqlite3_stmt *const all[] = {store->save, store->load, store->list, store->count, store->remove, store->size};
+    sqlite3_stmt *const all[] = {store->save, store->load, store->list,   store->count,    store->remove,
+                                 store->size, store->keep, store->recall, store->analyses, store->forget};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) (void)sqlite3_finalize(all[i]);
     (void)sqlite3_close(store->db);
     free(store);
@@ -300,5 +315,71 @@ Status store_delete(Store *store, const char *key, Error *error)
     if (status == STATUS_OK && sqlite3_changes(store->db) == 0) {
         return error_set(error, STATUS_NOT_FOUND, "there is no saved game with this key");
     }
+    return status;
+}
+
+/* ---- analyses ---- */
+
+static Status keep_one(Store *store, const char *game, const Analysis *analysis, int64_t now, Error *error)
+{
+    bind_text(store->keep, 1, game);
+    bind_text(store->keep, 2, analysis->position);
+    (void)sqlite3_bind_int(store->keep, 3, analysis->depth);
+    (void)sqlite3_bind_int(store->keep, 4, analysis->score);
+    (void)sqlite3_bind_int(store->keep, 5, analysis->win);
+    (void)sqlite3_bind_int64(store->keep, 6, analysis->nodes);
+    bind_text(store->keep, 7, analysis->pv);
+    (void)sqlite3_bind_int64(store->keep, 8, now);
+    Status status = sqlite3_step(store->keep) == SQLITE_DONE ? STATUS_OK : sql_error(store, "keep an analysis", error);
+    finish(store->keep);
+    return status;
+}
+
+/* Makes room before the table is over its limit, a twentieth at a time, so that it is not done for every row. */
+static Status make_room(Store *store, Error *error)
+{
+    int step = sqlite3_step(store->analyses), count = step == SQLITE_ROW ? sqlite3_column_int(store->analyses, 0) : 0;
+    finish(store->analyses);
+    if (step != SQLITE_ROW) return sql_error(store, "count its analyses", error);
+    if (count < STORE_ANALYSES_MAX) return STATUS_OK;
+    (void)sqlite3_bind_int(store->forget, 1, STORE_ANALYSES_MAX / 20);
+    Status status = sqlite3_step(store->forget) == SQLITE_DONE ? STATUS_OK : sql_error(store, "make room", error);
+    finish(store->forget);
+    return status;
+}
+
+Status store_keep(Store *store, const char *game, const Analysis *analyses, int count, Error *error)
+{
+    if (sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK) {
+        return sql_error(store, "keep an analysis", error);
+    }
+    Status status = make_room(store, error);
+    int64_t now = now_ms();
+    for (int i = 0; i < count && status == STATUS_OK; i++) status = keep_one(store, game, &analyses[i], now, error);
+    if (status == STATUS_OK && sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK) return STATUS_OK;
+    if (status == STATUS_OK) status = sql_error(store, "keep an analysis", error);
+    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+Status store_recall(Store *store, const char *game, const char *position,
+                    void (*each)(void *context, const Analysis *analysis), void *context, Error *error)
+{
+    bind_text(store->recall, 1, game);
+    bind_text(store->recall, 2, position);
+    int step = sqlite3_step(store->recall);
+    Status status = STATUS_OK;
+    if (step == SQLITE_ROW) {
+        Analysis analysis = {.position = column(store->recall, 0),
+                             .depth = sqlite3_column_int(store->recall, 1),
+                             .score = sqlite3_column_int(store->recall, 2),
+                             .win = sqlite3_column_int(store->recall, 3),
+                             .nodes = sqlite3_column_int64(store->recall, 4),
+                             .pv = column(store->recall, 5)};
+        each(context, &analysis);
+    } else if (step != SQLITE_DONE) {
+        status = sql_error(store, "read an analysis", error);
+    }
+    finish(store->recall);
     return status;
 }

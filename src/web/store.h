@@ -1,8 +1,9 @@
-/* Saved games: one SQLite file in the user's data folder, in WAL mode with full synchronisation.
+/* Saved games and analyses: one SQLite file in the user's data folder, in WAL mode with full synchronisation.
  *
  * What store_save has answered STATUS_OK for is committed and survives kill -9 and a loss of power. A record is the
  * page's own JSON (moves, branches, comments, analyses); the store keeps it as it is and knows only the columns that a
- * list shows. The store belongs to one thread. */
+ * list shows. An analysis is what a search said about a position, whichever game it came up in; of two the deeper is
+ * kept. The store belongs to one thread. */
 #ifndef YOMI_WEB_STORE_H
 #define YOMI_WEB_STORE_H
 
@@ -16,7 +17,10 @@ enum {
     STORE_TEXT_MAX = 200,         /* title, players, result: bytes */
     STORE_RECORD_MAX = 1 << 20,   /* bytes of JSON */
     STORE_GAMES_MAX = 100 * 1000, /* a store refuses more */
-    STORE_LIST_MAX = 200
+    STORE_LIST_MAX = 200,
+    STORE_POSITION_MAX = 600,        /* bytes of a position's text */
+    STORE_PV_MAX = 400,              /* bytes of a line */
+    STORE_ANALYSES_MAX = 1000 * 1000 /* past this the oldest go */
 };
 
 typedef struct Store Store;
@@ -43,5 +47,18 @@ Status store_load(Store *store, const char *key, void (*each)(void *context, con
 Status store_list(Store *store, const char *query, const char *game, int offset, int limit,
                   void (*each)(void *context, const StoredGame *game), void *context, int *total, Error *error);
 Status store_delete(Store *store, const char *key, Error *error);
+
+typedef struct Analysis {
+    const char *position;
+    int depth, score, win; /* score and plies to a win for the first player */
+    int64_t nodes;
+    const char *pv; /* blank-separated */
+} Analysis;
+
+/* All of them or none. */
+Status store_keep(Store *store, const char *game, const Analysis *analyses, int count, Error *error);
+/* Calls `each` with what is known of the position, or not at all; its texts are valid until it returns. */
+Status store_recall(Store *store, const char *game, const char *position,
+                    void (*each)(void *context, const Analysis *analysis), void *context, Error *error);
 
 #endif

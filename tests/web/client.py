@@ -150,7 +150,8 @@ class Session:
                 return message
 
     def ask(self, message_type, **fields):
-        return self.wait(self.send(message_type, **fields), "position", "saved", "loaded", "games", "deleted", "result")
+        return self.wait(self.send(message_type, **fields), "position", "saved", "loaded", "games", "deleted",
+                         "kept", "recalled", "result")
 
     def close(self):
         self.socket.close()

@@ -6,8 +6,10 @@ import os
 import random
 import signal
 import socket
+import sqlite3
 import struct
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -313,6 +315,49 @@ class SavedGames(WithServer):
         self.assertEqual(session.ask("save", game="toy", title="x" * 1000, record={})["type"], "error")
         self.assertEqual(session.ask("save", game="toy", record={"x": "y" * (1 << 20)})["type"], "error")
         self.assertEqual(session.ask("save", game="toy", key="'; DROP TABLE games; --", record={})["type"], "error")
+
+
+class Analyses(WithServer):
+    def test_the_deepest_analysis_of_a_position_is_found_again(self):
+        session = self.session()
+        shallow = {"position": "here", "depth": 5, "score": 12, "win": 0, "nodes": 100, "pv": "a b"}
+        deep = {"position": "here", "depth": 9, "score": -30, "win": 0, "nodes": 10 ** 12, "pv": "c"}
+        self.assertEqual(session.ask("keep", game="toy", analyses=[shallow, {**shallow, "position": "there"}])["count"], 2)
+        session.ask("keep", game="toy", analyses=[deep])
+        session.ask("keep", game="toy", analyses=[shallow])
+        found = session.ask("recall", game="toy", positions=["nowhere", "here", "there"])["analyses"]
+        self.assertEqual(found, [deep, {**shallow, "position": "there"}])
+        self.assertEqual(session.ask("recall", game="other", positions=["here"])["analyses"], [])
+        proof = {**shallow, "win": 7}
+        session.ask("keep", game="toy", analyses=[proof])
+        self.assertEqual(session.ask("recall", game="toy", positions=["here"])["analyses"], [proof])
+
+    def test_wrong_ones_are_refused_and_nothing_of_the_list_is_kept(self):
+        session = self.session()
+        good = {"position": "kept?", "depth": 1}
+        for bad in ({}, {"position": ""}, {"position": "x" * 1000}, {"position": "x", "depth": -1},
+                    {"position": "x", "score": 1e9}, {"position": "x", "pv": "y" * 1000}, 7):
+            self.assertEqual(session.ask("keep", game="toy", analyses=[good, bad])["type"], "error", bad)
+        for fields in ({}, {"game": "toy"}, {"game": "toy", "analyses": []}, {"game": "toy", "analyses": [good] * 2000}):
+            self.assertEqual(session.ask("keep", **fields)["type"], "error", fields)
+        for fields in ({"game": "toy"}, {"game": "toy", "positions": [3]}, {"positions": ["kept?"]}):
+            self.assertEqual(session.ask("recall", **fields)["type"], "error", fields)
+        self.assertEqual(session.ask("recall", game="toy", positions=["kept?"])["analyses"], [])
+
+    def test_a_store_of_the_first_format_is_brought_up_to_date(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with sqlite3.connect(os.path.join(folder, "games.sqlite")) as old:
+                old.executescript("""CREATE TABLE games (key TEXT PRIMARY KEY NOT NULL, game TEXT NOT NULL, title TEXT NOT NULL,
+                    first TEXT NOT NULL, second TEXT NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,
+                    created INTEGER NOT NULL, updated INTEGER NOT NULL, record TEXT NOT NULL) WITHOUT ROWID;
+                    INSERT INTO games VALUES ('abc', 'toy', 'old', '', '', '', 1, 1, 1, '{}'); PRAGMA user_version = 1;""")
+            old.close()
+            server = Server(PROGRAM, data=folder)
+            session = Session(server)
+            self.assertEqual(session.ask("load", key="abc")["saved"]["title"], "old")
+            self.assertEqual(session.ask("keep", game="toy", analyses=[{"position": "p", "depth": 1}])["type"], "kept")
+            session.close()
+            self.assertEqual(server.stop(), 0)
 
 
 class Tokens(unittest.TestCase):

@@ -1,26 +1,34 @@
-/* yomi analyse GAME FILE: what an engine thinks of every move of every game. */
+/* yomi analyse GAME PATH: what an engine thinks of every move of every game. */
 #include "app/analyse/analyse.h"
 #include "app/app.h"
 #include "app/args.h"
 #include "base/file.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { OUTPUT_MAX = 1 << 30 };
 
 typedef struct Outputs {
-    const char *csv, *json, *svg;
+    const char *csv, *json, *svg, *png, *annotate;
     int64_t mistake;
     bool quiet;
 } Outputs;
 
-static Status write_file(const char *path, Buf *text, Error *error)
+static Status write_file(const char *path, const Buf *text, Error *error)
 {
-    Status status = text->failed ? error_set(error, STATUS_TOO_LARGE, "the result is too large for %s", path)
-                                 : file_replace(path, buf_text(text), text->len, error);
-    buf_free(text);
+    return text->failed ? error_set(error, STATUS_TOO_LARGE, "the result is too large for %s", path)
+                        : file_replace(path, buf_text(text), text->len, error);
+}
+
+static Status write_graph(const Analysis *analysis, const char *path, bool png, int mistake, Error *error)
+{
+    if (!path) return STATUS_OK;
+    Buf image = buf_new(OUTPUT_MAX);
+    Status status = analysis_graph(analysis, mistake, png, &image, error);
+    if (status == STATUS_OK) status = write_file(path, &image, error);
+    buf_free(&image);
     return status;
 }
 
@@ -32,15 +40,15 @@ static Status write_outputs(const Analysis *analysis, const char *game, const Ou
     if (outputs->csv) {
         analysis_csv(analysis, mistake, &text);
         status = write_file(outputs->csv, &text, error);
+        buf_clear(&text);
     }
     if (status == STATUS_OK && outputs->json) {
         analysis_json(analysis, game, mistake, &text);
         status = write_file(outputs->json, &text, error);
+        buf_clear(&text);
     }
-    if (status == STATUS_OK && outputs->svg) {
-        analysis_svg(analysis, mistake, &text);
-        status = write_file(outputs->svg, &text, error);
-    }
+    if (status == STATUS_OK) status = write_graph(analysis, outputs->svg, false, mistake, error);
+    if (status == STATUS_OK) status = write_graph(analysis, outputs->png, true, mistake, error);
     if (status == STATUS_OK && !outputs->quiet) {
         analysis_table(analysis, mistake, &text);
         (void)fputs(buf_text(&text), stdout);
@@ -49,55 +57,93 @@ static Status write_outputs(const Analysis *analysis, const char *game, const Ou
     return status;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static Status find_format(AnalyseConfig *config, const char *name, Error *error)
+{
+    config->format = name ? record_format_named(str_from(name)) : NULL;
+    if (!name || config->format) return STATUS_OK;
+    Buf known = buf_new(ERROR_TEXT_MAX / 2);
+    for (size_t i = 0; record_format_at(i); i++) (void)buf_printf(&known, " %s", record_format_at(i)->name);
+    (void)error_set(error, STATUS_BAD_INPUT, "there is no format '%.40s'; known:%s", name, buf_text(&known));
+    buf_free(&known);
+    return STATUS_BAD_INPUT;
+}
+
+static int report(const AnalyseConfig *config, Analysis *analysis, const Outputs *outputs)
+{
+    Error error = {STATUS_OK, ""};
+    if (analysis->interrupted) {
+        return app_error("analyse", APP_FAILED, "stopped by a signal after %zu of %zu positions%s", analysis->done,
+                         analysis->positions, config->journal ? "; the same command goes on where it was" : "");
+    }
+    Status status = write_outputs(analysis, config->game, outputs, &error);
+    if (status == STATUS_OK && outputs->annotate) {
+        status = analysis_annotate(analysis, config->game, (int)outputs->mistake, outputs->annotate,
+                                   is_folder(config->path), &error);
+    }
+    if (status != STATUS_OK) return app_error("analyse", APP_FAILED, "%s", error.text);
+    if (analysis->bad.len == 0) return APP_OK;
+    return app_error("analyse", APP_FAILED, "passed over:\n%s", buf_text(&analysis->bad));
+}
+
 static int run(int argc, char **argv)
 {
     AnalyseConfig config = {.workers = 1, .hash_mb = 16};
     Outputs outputs = {.mistake = 150};
-    const char *rule = NULL;
+    const char *format = NULL;
     const Arg table[] = {{"GAME", ARG_WORD, 0, 0, &config.game, true},
-                         {"FILE", ARG_WORD, 0, 0, &config.file, true},
+                         {"PATH", ARG_WORD, 0, 0, &config.path, true},
                          {"--movetime", ARG_NUMBER, 1, 1LL << 40, &config.movetime_ms, false},
                          {"--nodes", ARG_NUMBER, 1, 1LL << 50, &config.nodes, false},
                          {"--depth", ARG_NUMBER, 1, 1000, &config.depth, false},
                          {"--workers", ARG_NUMBER, 1, ANALYSE_WORKERS_MAX, &config.workers, false},
                          {"--hash", ARG_NUMBER, 1, 1 << 20, &config.hash_mb, false},
-                         {"--rule", ARG_TEXT, 0, 0, &rule, false},
+                         {"--rule", ARG_TEXT, 0, 0, &config.rule, false},
+                         {"--format", ARG_TEXT, 0, 0, &format, false},
+                         {"--skip-bad", ARG_FLAG, 0, 0, &config.skip_bad, false},
                          {"--mistake", ARG_NUMBER, 1, 30000, &outputs.mistake, false},
                          {"--journal", ARG_TEXT, 0, 0, &config.journal, false},
                          {"--csv", ARG_TEXT, 0, 0, &outputs.csv, false},
                          {"--json", ARG_TEXT, 0, 0, &outputs.json, false},
                          {"--svg", ARG_TEXT, 0, 0, &outputs.svg, false},
+                         {"--png", ARG_TEXT, 0, 0, &outputs.png, false},
+                         {"--annotate", ARG_TEXT, 0, 0, &outputs.annotate, false},
                          {"--quiet", ARG_FLAG, 0, 0, &outputs.quiet, false}};
     Error error = {STATUS_OK, ""};
-    if (args_parse(table, (int)(sizeof table / sizeof *table), argc, argv, &error) != STATUS_OK) {
+    if (args_parse(table, (int)(sizeof table / sizeof *table), argc, argv, &error) != STATUS_OK ||
+        find_format(&config, format, &error) != STATUS_OK) {
         return app_error("analyse", APP_USAGE, "%s", error.text);
     }
-    SpecOption option = {"Rule", rule};
-    config.options = &option;
-    config.option_count = rule ? 1 : 0;
     config.progress = isatty(STDERR_FILENO) && !outputs.quiet;
     Analysis analysis;
-    Status status = analyse_run(&config, &analysis, &error);
-    bool whole = status == STATUS_OK && !analysis.interrupted;
-    if (whole) status = write_outputs(&analysis, config.game, &outputs, &error);
-    size_t done = analysis.done, positions = analysis.positions;
+    int code = analyse_run(&config, &analysis, &error) == STATUS_OK
+                   ? report(&config, &analysis, &outputs)
+                   : app_error("analyse", APP_FAILED, "%s", error.text);
     analysis_free(&analysis);
-    if (status != STATUS_OK) return app_error("analyse", APP_FAILED, "%s", error.text);
-    if (whole) return APP_OK;
-    return app_error("analyse", APP_FAILED, "stopped by a signal after %zu of %zu positions%s", done, positions,
-                     config.journal ? "; the same command goes on where it was" : "");
+    return code;
 }
 
 const AppCommand app_analyse = {
-    "analyse", "GAME FILE (--movetime MS | --nodes N | --depth D) [...]",
+    "analyse", "GAME PATH (--movetime MS | --nodes N | --depth D) [...]",
     "Find the mistakes in games, or the best moves of positions.",
-    "FILE has one game or position a line: \"startpos moves ...\", a transcript, or a position in the game's text.\n"
-    "Prints a table: the move played, the best move, the score for the side to move, what the move lost.\n"
+    "PATH is a record, a folder of records, or a file with one game or position a line (\"startpos moves ...\", a\n"
+    "transcript, a position in the game's text). Formats: kif, csa (shogi); ggf, wthor, obf, transcript (Othello);\n"
+    "sgf, psq (gomoku). Prints a table: the move played, the best move, the score for the side to move, what the\n"
+    "move lost.\n"
     "\n"
     "  --workers N      positions at the same time (1); the result does not depend on it\n"
     "  --hash MB        for each worker (16)\n"
-    "  --rule R         the rule set, for games that have several\n"
+    "  --rule R         the rule set, for games that have several; otherwise as the record says\n"
+    "  --format F       read files as this, whatever their names and looks\n"
+    "  --skip-bad       pass over games that cannot be read and name them at the end\n"
     "  --mistake N      centi-units from which a loss is marked ? (150); twice as much is ??\n"
     "  --journal FILE   every finished position; the same command goes on from it\n"
-    "  --csv FILE  --json FILE  --svg FILE (a graph with the mistakes marked)  --quiet (no table)\n",
+    "  --annotate PATH  the records with scores and better lines as comments: a file, or for a folder a folder\n"
+    "  --svg FILE  --png FILE   graphs of the score with the mistakes marked\n"
+    "  --csv FILE  --json FILE  --quiet (no table)\n",
     run};

@@ -68,7 +68,7 @@ typedef struct RecordFormat {
     Status (*read)(Str text, RecordSet *out, Error *error);
     /* Adds one game; games in a row are a file. NULL: cannot be written. */
     Status (*write)(const Record *record, Buf *out, Error *error);
-    bool comments; /* written, too */
+    bool comments, scores; /* which of the two are written, too */
 } RecordFormat;
 
 extern const RecordFormat record_kif, record_csa, record_ggf, record_wthor, record_obf, record_transcript;

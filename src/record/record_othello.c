@@ -113,7 +113,7 @@ static Status write_ggf(const Record *record, Buf *out, Error *error)
     return STATUS_OK;
 }
 
-const RecordFormat record_ggf = {"ggf", "GGF", "othello", "ggf", is_ggf, read_ggf, write_ggf, false};
+const RecordFormat record_ggf = {"ggf", "GGF", "othello", "ggf", is_ggf, read_ggf, write_ggf, false, true};
 
 /* ---- WTHOR ---- */
 
@@ -159,7 +159,7 @@ static Status read_wthor(Str text, RecordSet *out, Error *error)
     return status;
 }
 
-const RecordFormat record_wthor = {"wthor", "WTHOR", "othello", "wtb", is_wthor, read_wthor, NULL, false};
+const RecordFormat record_wthor = {"wthor", "WTHOR", "othello", "wtb", is_wthor, read_wthor, NULL, false, false};
 
 /* ---- OBF ---- */
 
@@ -221,7 +221,7 @@ static Status write_obf(const Record *record, Buf *out, Error *error)
     return STATUS_OK;
 }
 
-const RecordFormat record_obf = {"obf", "OBF", "othello", "obf", is_obf, read_obf, write_obf, true};
+const RecordFormat record_obf = {"obf", "OBF", "othello", "obf", is_obf, read_obf, write_obf, true, false};
 
 /* ---- transcripts ---- */
 
@@ -280,5 +280,5 @@ static Status write_transcript(const Record *record, Buf *out, Error *error)
     return STATUS_OK;
 }
 
-const RecordFormat record_transcript = {"transcript",  "transcript",    "othello",        "",
-                                        is_transcript, read_transcript, write_transcript, false};
+const RecordFormat record_transcript = {"transcript",    "transcript",     "othello", "",   is_transcript,
+                                        read_transcript, write_transcript, false,     false};

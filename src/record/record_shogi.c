@@ -208,7 +208,7 @@ static Status write_kif(const Record *record, Buf *out, Error *error)
     return put_game(record, kif_format, out, error);
 }
 
-const RecordFormat record_kif = {"kif", "KIF (UTF-8)", "shogi", "kif kifu", is_kif, read_kif, write_kif, true};
+const RecordFormat record_kif = {"kif", "KIF (UTF-8)", "shogi", "kif kifu", is_kif, read_kif, write_kif, true, false};
 
 /* ---- CSA ---- */
 
@@ -248,4 +248,4 @@ static Status write_csa(const Record *record, Buf *out, Error *error)
     return put_game(record, csa_format, out, error);
 }
 
-const RecordFormat record_csa = {"csa", "CSA 2.2", "shogi", "csa", is_csa, read_csa, write_csa, true};
+const RecordFormat record_csa = {"csa", "CSA 2.2", "shogi", "csa", is_csa, read_csa, write_csa, true, false};

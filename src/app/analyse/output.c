@@ -1,7 +1,11 @@
 /* An analysis as a table, CSV, JSON and a graph. */
 #include "app/analyse/analyse.h"
+#include "app/json.h"
+#include "app/plot/plot.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 const char *analysis_mark(int loss, int mistake)
 {
@@ -12,6 +16,26 @@ const char *analysis_mark(int loss, int mistake)
 static int first_score(const AnalysedPosition *p)
 {
     return p->side == 0 ? p->score : -p->score;
+}
+
+static const char *line_of(const AnalysedPosition *p)
+{
+    return p->line ? p->line : "";
+}
+
+/* In quotes when it has to be. */
+static void put_csv(Buf *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\n")) {
+        (void)buf_puts(out, text);
+        return;
+    }
+    (void)buf_putc(out, '"');
+    for (; *text; text++) {
+        if (*text == '"') (void)buf_putc(out, '"');
+        (void)buf_putc(out, *text);
+    }
+    (void)buf_putc(out, '"');
 }
 
 static void put_score(Buf *out, const AnalysedPosition *p)
@@ -25,18 +49,32 @@ static void put_score(Buf *out, const AnalysedPosition *p)
     }
 }
 
+/* "3: games.kif, A - B" */
+static void put_title(Buf *out, const Analysis *analysis, size_t number)
+{
+    const AnalysedGame *game = &analysis->games[number];
+    const Record *record = &game->record;
+    (void)buf_printf(out, "game %zu", number + 1);
+    if (analysis->file_count > 1) (void)buf_printf(out, ": %s", analysis->files[game->file].path);
+    if (record->player[0][0] || record->player[1][0]) {
+        (void)buf_printf(out, "%s %s - %s", analysis->file_count > 1 ? "," : ":", record->player[0], record->player[1]);
+    }
+}
+
 void analysis_table(const Analysis *analysis, int mistake, Buf *out)
 {
     for (size_t g = 0; g < analysis->count; g++) {
         const AnalysedGame *game = &analysis->games[g];
-        (void)buf_printf(out, "game %zu\n%5s %-8s %-2s %-8s %9s %8s %5s  %s\n", g + 1, "ply", "played", "", "best",
-                         "score", "loss", "depth", "line");
+        put_title(out, analysis, g);
+        (void)buf_printf(out, "\n%5s %-8s %-2s %-8s %9s %8s %5s  %s\n", "ply", "played", "", "best", "score", "loss",
+                         "depth", "line");
         for (size_t ply = 0; ply < game->count; ply++) {
             const AnalysedPosition *p = &game->positions[ply];
+            const char *played = analysis_played(game, ply);
             int loss = analysis_loss(game, ply);
             Buf score = buf_new(64);
             put_score(&score, p);
-            (void)buf_printf(out, "%5zu %-8s %-2s %-8s %9s", ply + 1, p->played[0] ? p->played : "-",
+            (void)buf_printf(out, "%5zu %-8s %-2s %-8s %9s", ply + 1, played[0] ? played : "-",
                              analysis_mark(loss, mistake), p->best[0] ? p->best : "-", buf_text(&score));
             buf_free(&score);
             if (loss >= 0) {
@@ -44,23 +82,26 @@ void analysis_table(const Analysis *analysis, int mistake, Buf *out)
             } else {
                 (void)buf_printf(out, " %8s", "-");
             }
-            (void)buf_printf(out, " %5d  %.60s\n", p->depth, p->line);
+            (void)buf_printf(out, " %5d  %.60s\n", p->depth, line_of(p));
         }
     }
 }
 
 void analysis_csv(const Analysis *analysis, int mistake, Buf *out)
 {
-    (void)buf_puts(out, "game,ply,side,played,best,score,win_in,loss,mark,depth,nodes,line\n");
+    (void)buf_puts(out, "game,ply,side,played,best,score,win_in,loss,mark,depth,nodes,line,file\n");
     for (size_t g = 0; g < analysis->count; g++) {
         const AnalysedGame *game = &analysis->games[g];
         for (size_t ply = 0; ply < game->count; ply++) {
             const AnalysedPosition *p = &game->positions[ply];
             int loss = analysis_loss(game, ply);
-            (void)buf_printf(out, "%zu,%zu,%d,%s,%s,%d,%d,", g + 1, ply + 1, p->side + 1, p->played, p->best, p->score,
-                             p->win_in);
+            (void)buf_printf(out, "%zu,%zu,%d,%s,%s,%d,%d,", g + 1, ply + 1, p->side + 1, analysis_played(game, ply),
+                             p->best, p->score, p->win_in);
             if (loss >= 0) (void)buf_printf(out, "%d", loss);
-            (void)buf_printf(out, ",%s,%d,%" PRIu64 ",%s\n", analysis_mark(loss, mistake), p->depth, p->nodes, p->line);
+            (void)buf_printf(out, ",%s,%d,%" PRIu64 ",%s,", analysis_mark(loss, mistake), p->depth, p->nodes,
+                             line_of(p));
+            put_csv(out, analysis->files[game->file].path);
+            (void)buf_putc(out, '\n');
         }
     }
 }
@@ -70,17 +111,23 @@ void analysis_json(const Analysis *analysis, const char *game_name, int mistake,
     (void)buf_printf(out, "{\"game\": \"%s\", \"games\": [\n", game_name);
     for (size_t g = 0; g < analysis->count; g++) {
         const AnalysedGame *game = &analysis->games[g];
-        (void)buf_printf(out, "  {\"positions\": [\n");
+        (void)buf_puts(out, "  {\"file\": ");
+        json_string(out, analysis->files[game->file].path);
+        for (int side = 0; side < 2; side++) {
+            (void)buf_printf(out, ", \"%s\": ", side == 0 ? "first" : "second");
+            json_string(out, game->record.player[side]);
+        }
+        (void)buf_puts(out, ", \"positions\": [\n");
         for (size_t ply = 0; ply < game->count; ply++) {
             const AnalysedPosition *p = &game->positions[ply];
             int loss = analysis_loss(game, ply);
             (void)buf_printf(out,
                              "    {\"ply\": %zu, \"side\": %d, \"played\": \"%s\", \"best\": \"%s\", \"score\": %d, "
                              "\"win_in\": %d, ",
-                             ply + 1, p->side + 1, p->played, p->best, p->score, p->win_in);
+                             ply + 1, p->side + 1, analysis_played(game, ply), p->best, p->score, p->win_in);
             if (loss >= 0) (void)buf_printf(out, "\"loss\": %d, ", loss);
             (void)buf_printf(out, "\"mark\": \"%s\", \"depth\": %d, \"nodes\": %" PRIu64 ", \"line\": \"%s\"}%s\n",
-                             analysis_mark(loss, mistake), p->depth, p->nodes, p->line,
+                             analysis_mark(loss, mistake), p->depth, p->nodes, line_of(p),
                              ply + 1 < game->count ? "," : "");
         }
         (void)buf_printf(out, "  ]}%s\n", g + 1 < analysis->count ? "," : "");
@@ -88,56 +135,79 @@ void analysis_json(const Analysis *analysis, const char *game_name, int mistake,
     (void)buf_puts(out, "]}\n");
 }
 
-enum { GRAPH_WIDTH = 900, GRAPH_HEIGHT = 240, GRAPH_GAP = 30, GRAPH_SPAN = 2000, GRAPHS_MAX = 200 };
+/* ---- the graph ---- */
 
-static double x_of(const AnalysedGame *game, size_t ply)
-{
-    size_t steps = game->count > 1 ? game->count - 1 : 1;
-    return 40 + (GRAPH_WIDTH - 60) * (double)ply / (double)steps;
-}
+enum { GRAPH_SPAN = 2000, TITLES_MAX = 1 << 26 };
 
-static double y_of(int score)
-{
-    int cut = score > GRAPH_SPAN ? GRAPH_SPAN : score < -GRAPH_SPAN ? -GRAPH_SPAN : score;
-    return GRAPH_HEIGHT / 2.0 - (GRAPH_HEIGHT / 2.0 - 15) * cut / GRAPH_SPAN;
-}
+/* What the plots point into. */
+typedef struct Graph {
+    Plot *plots;
+    double *values;
+    PlotMark *marks;
+    Buf titles; /* NUL-ended, in the order of their use */
+} Graph;
 
-static void put_graph(Buf *out, const AnalysedGame *game, size_t number, int mistake)
+static void put_curve(Graph *graph, const Analysis *analysis, size_t number, int mistake, double **value,
+                      PlotMark **mark)
 {
-    (void)buf_printf(out, "<g transform=\"translate(0 %zu)\">\n<text x=\"4\" y=\"14\">game %zu</text>\n",
-                     number * (GRAPH_HEIGHT + GRAPH_GAP), number + 1);
-    (void)buf_printf(
-        out, "<text x=\"4\" y=\"%g\">0</text><path class=\"axis\" d=\"M40 %gH%d\"/>\n<path class=\"score\" d=\"",
-        y_of(0), y_of(0), GRAPH_WIDTH - 20);
+    const AnalysedGame *game = &analysis->games[number];
+    Plot *plot = &graph->plots[number];
+    *plot = (Plot){
+        .values = *value, .count = game->count, .low = -GRAPH_SPAN / 100.0, .high = GRAPH_SPAN / 100.0, .marks = *mark};
+    put_title(&graph->titles, analysis, number);
+    (void)buf_append(&graph->titles, "", 1);
     for (size_t ply = 0; ply < game->count; ply++) {
-        (void)buf_printf(out, "%c%.1f %.1f", ply ? 'L' : 'M', x_of(game, ply),
-                         y_of(first_score(&game->positions[ply])));
-    }
-    (void)buf_puts(out, "\"/>\n");
-    for (size_t ply = 0; ply + 1 < game->count; ply++) {
+        *(*value)++ = first_score(&game->positions[ply]) / 100.0;
         int loss = analysis_loss(game, ply);
         if (loss < mistake) continue;
-        const AnalysedPosition *p = &game->positions[ply];
-        (void)buf_printf(out,
-                         "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>%zu %s%s, loss %.2f, better %s"
-                         "</title></circle>\n",
-                         loss >= 2 * mistake ? "blunder" : "mistake", x_of(game, ply + 1),
-                         y_of(first_score(&game->positions[ply + 1])), ply + 1, p->played, analysis_mark(loss, mistake),
-                         loss / 100.0, p->best);
+        bool blunder = loss >= 2 * mistake;
+        *(*mark)++ = (PlotMark){ply + 1, blunder ? PLOT_RED : PLOT_AMBER, blunder ? "blunder" : "mistake", NULL};
+        plot->mark_count++;
+        (void)buf_printf(&graph->titles, "%zu %s%s, loss %.2f, better %s", ply + 1, analysis_played(game, ply),
+                         analysis_mark(loss, mistake), loss / 100.0, game->positions[ply].best);
+        (void)buf_append(&graph->titles, "", 1);
     }
-    (void)buf_puts(out, "</g>\n");
 }
 
-void analysis_svg(const Analysis *analysis, int mistake, Buf *out)
+/* The titles have stopped moving: hands them out in the order in which they were written. */
+static void settle_titles(Graph *graph, size_t plots)
 {
-    size_t graphs = analysis->count < GRAPHS_MAX ? analysis->count : GRAPHS_MAX;
-    size_t height = graphs * (GRAPH_HEIGHT + GRAPH_GAP);
-    (void)buf_printf(out,
-                     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %zu\" font-family=\"sans-serif\" "
-                     "font-size=\"12\">\n<style>.axis{stroke:#999;fill:none}.score{stroke:#1667a8;stroke-width:2;"
-                     "fill:none}.mistake{fill:#e6a700}.blunder{fill:#c8102e}</style>\n"
-                     "<rect width=\"%d\" height=\"%zu\" fill=\"#fff\"/>\n",
-                     GRAPH_WIDTH, height, GRAPH_WIDTH, height);
-    for (size_t g = 0; g < graphs; g++) put_graph(out, &analysis->games[g], g, mistake);
-    (void)buf_puts(out, "</svg>\n");
+    const char *at = buf_text(&graph->titles);
+    PlotMark *mark = graph->marks;
+    for (size_t i = 0; i < plots; i++) {
+        graph->plots[i].title = at;
+        at += strlen(at) + 1;
+        for (size_t m = 0; m < graph->plots[i].mark_count; m++, mark++) {
+            mark->title = at;
+            at += strlen(at) + 1;
+        }
+    }
+}
+
+Status analysis_graph(const Analysis *analysis, int mistake, bool png, Buf *out, Error *error)
+{
+    size_t plots = analysis->count < PLOTS_MAX ? analysis->count : PLOTS_MAX, positions = 0;
+    for (size_t i = 0; i < plots; i++) positions += analysis->games[i].count;
+    Graph graph = {calloc(plots, sizeof *graph.plots), calloc(positions, sizeof *graph.values),
+                   calloc(positions, sizeof *graph.marks), buf_new(TITLES_MAX)};
+    Status status = STATUS_OK;
+    double *value = graph.values;
+    PlotMark *mark = graph.marks;
+    if (!graph.plots || !graph.values || !graph.marks) status = STATUS_NO_MEMORY;
+    for (size_t i = 0; i < plots && status == STATUS_OK; i++) {
+        put_curve(&graph, analysis, i, mistake, &value, &mark);
+    }
+    if (status == STATUS_OK && graph.titles.failed) status = STATUS_NO_MEMORY;
+    if (status != STATUS_OK) {
+        (void)error_set(error, status, "no memory for the graph");
+    } else {
+        settle_titles(&graph, plots);
+        if (png) status = plot_png(graph.plots, plots, out, error);
+        if (!png) plot_svg(graph.plots, plots, out);
+    }
+    free(graph.plots);
+    free(graph.values);
+    free(graph.marks);
+    buf_free(&graph.titles);
+    return status;
 }

@@ -1,17 +1,14 @@
 #include "app/match/match.h"
 
-#include "base/clock.h"
+#include "app/crew.h"
+#include "app/match/desk.h"
 #include "base/file.h"
 #include "base/thread.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 enum { START_FAULTS_MAX = 3, RECORDS_MAX = 1 << 30 };
@@ -20,13 +17,12 @@ typedef struct Match {
     const MatchConfig *config;
     MatchReport *report;
     OpeningBook book;
+    DeskSettings desk;
     Journal *journal;
     int stop_fd; /* readable: everything is to stop */
-    int news_fd; /* readable: a table has something to tell */
 
-    Mutex lock;    /* guards all below, the report and the journal */
-    uint64_t next; /* the first game that no table has taken yet */
-    int busy_tables;
+    Mutex lock;                           /* guards all below, the report and the journal */
+    uint64_t next;                        /* the first game that no table has taken yet */
     int failed_starts[TALLY_ENGINES_MAX]; /* in a row */
     bool stopping;
     Error error;
@@ -36,23 +32,16 @@ typedef struct Match {
 /* What one table needs. */
 typedef struct Table {
     Match *match;
-    Thread thread;
-    Referee *referee;
-    yomi_engine *judge;
+    Desk desk;
     Player *players[TALLY_ENGINES_MAX];
 } Table;
-
-static void signal_event(int fd)
-{
-    uint64_t one = 1;
-    (void)!write(fd, &one, sizeof one);
-}
 
 /* Under the lock. */
 static void stop_all(Match *match)
 {
+    uint64_t one = 1;
     match->stopping = true;
-    signal_event(match->stop_fd);
+    (void)!write(match->stop_fd, &one, sizeof one);
 }
 
 static void fail(Match *match, const Error *error)
@@ -150,7 +139,6 @@ static void give_game(Match *match, uint64_t number, const GameRecord *record)
     }
     mutex_unlock(&match->lock);
     if (status != STATUS_OK) fail(match, &error);
-    signal_event(match->news_fd);
 }
 
 /* ---- one table ---- */
@@ -165,34 +153,6 @@ static bool take_game(Match *match, uint64_t *number)
     if (found) match->next++;
     mutex_unlock(&match->lock);
     return found;
-}
-
-static Status open_judge(Table *table, Error *error)
-{
-    const MatchConfig *config = table->match->config;
-    yomi_error inner;
-    yomi_status status = yomi_open(config->game, &table->judge, &inner);
-    for (int i = 0; i < config->game_option_count && status == YOMI_OK; i++) {
-        status = yomi_set_option(table->judge, config->game_options[i].name, config->game_options[i].value, &inner);
-    }
-    if (status == YOMI_OK) status = yomi_set_option(table->judge, "Threads", "1", &inner);
-    if (status == YOMI_OK) status = yomi_set_option(table->judge, "Hash", "4", &inner);
-    return status == YOMI_OK ? STATUS_OK : error_set(error, (Status)status, "judge of openings: %s", inner.text);
-}
-
-static Status find_opening(Table *table, uint64_t round, Opening *out, Error *error)
-{
-    const Match *match = table->match;
-    const MatchConfig *config = match->config;
-    yomi_engine *board = referee_board(table->referee);
-    *out = (Opening){0};
-    if (match->book.count > 0) return opening_read(out, board, match->book.lines[round % match->book.count], error);
-    if (config->dice.plies == 0) return STATUS_OK;
-    if (config->dice.balance > 0 && !table->judge) {
-        Status status = open_judge(table, error);
-        if (status != STATUS_OK) return status;
-    }
-    return opening_roll(out, &config->dice, round, board, table->judge, error);
 }
 
 static Player *player_of(Table *table, int engine)
@@ -226,7 +186,7 @@ static bool play_one(Table *table, uint64_t number, Error *error)
     const MatchConfig *config = match->config;
     Place place = tally_place(&match->report->tally, number);
     Opening opening;
-    if (find_opening(table, place.round, &opening, error) != STATUS_OK) return false;
+    if (desk_opening(&table->desk, place.round, &opening, error) != STATUS_OK) return false;
     send_away_others(table, &place);
     Player *players[2] = {player_of(table, place.engines[0]), player_of(table, place.engines[1])};
     const Spec *specs[2] = {&config->engines[place.engines[0]], &config->engines[place.engines[1]]};
@@ -235,7 +195,7 @@ static bool play_one(Table *table, uint64_t number, Error *error)
     if (!players[0] || !players[1]) {
         (void)error_set(error, STATUS_NO_MEMORY, "no memory for a player");
     } else {
-        end = duel_play(&record, &config->rules, table->referee, players, specs, &opening, error);
+        end = duel_play(&record, &config->rules, table->desk.referee, players, specs, &opening, error);
     }
     opening_free(&opening);
     if (end == DUEL_PLAYED) {
@@ -247,22 +207,15 @@ static bool play_one(Table *table, uint64_t number, Error *error)
 
 static void run_table(void *context)
 {
-    Table *table = context;
-    Match *match = table->match;
-    const MatchConfig *config = match->config;
+    Match *match = context;
+    Table table = {.match = match};
     Error error;
     uint64_t number = 0;
-    bool good = referee_open(&table->referee, config->game, config->game_options, config->game_option_count,
-                             config->twin, &error) == STATUS_OK;
-    while (good && take_game(match, &number)) good = play_one(table, number, &error);
+    bool good = desk_open(&table.desk, &match->desk, &error) == STATUS_OK;
+    while (good && take_game(match, &number)) good = play_one(&table, number, &error);
     if (!good) fail(match, &error);
-    for (int i = 0; i < config->engine_count; i++) player_free(table->players[i]);
-    yomi_close(table->judge);
-    referee_close(table->referee);
-    mutex_lock(&match->lock);
-    match->busy_tables--;
-    mutex_unlock(&match->lock);
-    signal_event(match->news_fd);
+    for (int i = 0; i < match->config->engine_count; i++) player_free(table.players[i]);
+    desk_close(&table.desk);
 }
 
 /* ---- the whole ---- */
@@ -324,44 +277,17 @@ static Status open_files(Match *match, Error *error)
     return status;
 }
 
-/* Waits for the tables and for signals. */
-static void watch(Match *match, int signal_fd)
+static void on_stop(void *context, const Error *error)
 {
-    struct pollfd fds[] = {{.fd = signal_fd, .events = POLLIN}, {.fd = match->news_fd, .events = POLLIN}};
-    for (bool busy = true; busy;) {
-        if (poll(fds, 2, -1) < 0 && errno != EINTR) return;
-        uint64_t news = 0;
-        if (fds[1].revents & POLLIN) (void)!read(match->news_fd, &news, sizeof news);
-        mutex_lock(&match->lock);
-        struct signalfd_siginfo info;
-        if (fds[0].revents & POLLIN && read(signal_fd, &info, sizeof info) > 0 && !match->stopping) {
-            match->report->end = MATCH_INTERRUPTED;
-            stop_all(match);
-        }
-        busy = match->busy_tables > 0;
-        mutex_unlock(&match->lock);
+    Match *match = context;
+    if (error) {
+        fail(match, error);
+        return;
     }
-}
-
-static void run_tables(Match *match, int signal_fd)
-{
-    Table tables[MATCH_TABLES_MAX];
-    memset(tables, 0, sizeof tables);
-    int wanted = (int)match->config->tables, started = 0;
-    Error error;
-    match->busy_tables = wanted;
-    for (; started < wanted; started++) {
-        tables[started].match = match;
-        if (thread_start(&tables[started].thread, run_table, &tables[started], 0, &error) != STATUS_OK) {
-            mutex_lock(&match->lock);
-            match->busy_tables -= wanted - started;
-            mutex_unlock(&match->lock);
-            fail(match, &error);
-            break;
-        }
-    }
-    watch(match, signal_fd);
-    for (int i = 0; i < started; i++) thread_join(&tables[i].thread);
+    mutex_lock(&match->lock);
+    if (!match->stopping) match->report->end = MATCH_INTERRUPTED;
+    stop_all(match);
+    mutex_unlock(&match->lock);
 }
 
 static Status write_files(const Match *match, Error *error)
@@ -378,19 +304,17 @@ static Status write_files(const Match *match, Error *error)
     return status;
 }
 
-/* Signals come to signal_fd and to nobody else while the match runs, so that it can end in good order. */
 static void play_match(Match *match)
 {
-    sigset_t set, before;
-    (void)sigemptyset(&set);
-    (void)sigaddset(&set, SIGINT);
-    (void)sigaddset(&set, SIGTERM);
-    (void)sigaddset(&set, SIGHUP);
-    (void)pthread_sigmask(SIG_BLOCK, &set, &before);
-    int signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    run_tables(match, signal_fd);
-    if (signal_fd >= 0) (void)close(signal_fd);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    const MatchConfig *config = match->config;
+    match->desk = (DeskSettings){.game = config->game,
+                                 .options = config->game_options,
+                                 .option_count = config->game_option_count,
+                                 .book = &match->book,
+                                 .dice = config->dice,
+                                 .twin = config->twin};
+    CrewJob job = {.workers = (int)config->tables, .work = run_table, .stop = on_stop, .context = match};
+    crew_run(&job);
 }
 
 static Status check_config(const MatchConfig *config, Error *error)
@@ -414,15 +338,14 @@ static Status check_config(const MatchConfig *config, Error *error)
 Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
 {
     memset(report, 0, sizeof *report);
-    Match match = {.config = config, .report = report, .stop_fd = -1, .news_fd = -1, .records = buf_new(RECORDS_MAX)};
+    Match match = {.config = config, .report = report, .stop_fd = -1, .records = buf_new(RECORDS_MAX)};
     Status status = check_config(config, error);
     if (status != STATUS_OK) return status;
     status = tally_init(&report->tally, config->engine_count, config->gauntlet, (uint64_t)config->games, error);
     if (status != STATUS_OK) return status;
     match.stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    match.news_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     mutex_init(&match.lock);
-    if (match.stop_fd < 0 || match.news_fd < 0) status = error_set(error, STATUS_IO, "no more file descriptors");
+    if (match.stop_fd < 0) status = error_set(error, STATUS_IO, "no more file descriptors");
     if (status == STATUS_OK) status = open_files(&match, error);
     if (status == STATUS_OK) {
         if (!match.stopping) play_match(&match);
@@ -436,7 +359,6 @@ Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
     opening_book_free(&match.book);
     buf_free(&match.records);
     if (match.stop_fd >= 0) (void)close(match.stop_fd);
-    if (match.news_fd >= 0) (void)close(match.news_fd);
     mutex_destroy(&match.lock);
     return status;
 }

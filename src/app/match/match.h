@@ -6,12 +6,13 @@
 #ifndef YOMI_APP_MATCH_MATCH_H
 #define YOMI_APP_MATCH_MATCH_H
 
+#include "app/crew.h"
 #include "app/match/journal.h"
 #include "app/match/tally.h"
 
 #include <stdio.h>
 
-enum { MATCH_OPTIONS_MAX = 32, MATCH_TABLES_MAX = 64 };
+enum { MATCH_OPTIONS_MAX = 32, MATCH_TABLES_MAX = CREW_WORKERS_MAX };
 
 typedef struct MatchConfig {
     const char *game;

@@ -1,4 +1,5 @@
 /* What a match tells: a table for people, JSON for programs, the games. */
+#include "app/json.h"
 #include "app/match/match.h"
 #include "base/file.h"
 
@@ -111,28 +112,10 @@ void match_print(FILE *out, const MatchConfig *config, const MatchReport *report
 
 /* ---- JSON ---- */
 
-static void put_string(Buf *out, const char *text)
-{
-    (void)buf_putc(out, '"');
-    for (const char *c = text; *c; c++) {
-        if ((unsigned char)*c < ' ') {
-            (void)buf_printf(out, "\\u%04x", (unsigned)(unsigned char)*c);
-        } else {
-            if (*c == '"' || *c == '\\') (void)buf_putc(out, '\\');
-            (void)buf_putc(out, *c);
-        }
-    }
-    (void)buf_putc(out, '"');
-}
-
-/* JSON has no infinity. */
 static void put_number(Buf *out, const char *name, double value)
 {
-    if (isfinite(value)) {
-        (void)buf_printf(out, "\"%s\": %.6g", name, value);
-    } else {
-        (void)buf_printf(out, "\"%s\": null", name);
-    }
+    (void)buf_printf(out, "\"%s\": ", name);
+    json_number(out, value);
 }
 
 static void put_pairs(Buf *out, const EloPairs *pairs)
@@ -155,7 +138,7 @@ static void put_pairs(Buf *out, const EloPairs *pairs)
 static void put_engine(Buf *out, const Spec *spec, const Standing *s)
 {
     (void)buf_puts(out, "    {\"name\": ");
-    put_string(out, spec->name);
+    json_string(out, spec->name);
     (void)buf_printf(out,
                      ", \"wins\": %" PRIu64 ", \"draws\": %" PRIu64 ", \"losses\": %" PRIu64 ", \"moves\": %" PRId64
                      ", \"ms\": %" PRId64 ", \"nodes\": %" PRIu64 ", \"depth_sum\": %" PRId64

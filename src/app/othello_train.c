@@ -60,25 +60,27 @@ static bool play_games(Tool *tool, const DatagenConfig *config, int64_t seed, in
     return true;
 }
 
-/* Calls `visit` at each position of a tournament game with the score of best play for the side to move. `known`: the
- * position is from before the point where the file's score is perfect, or the players kept to it until the end. */
-typedef bool (*Visit)(void *context, const Position *position, int score, bool known);
+/* A tournament game: its positions before each move, and the base's score of best play from `depth` empties on. */
+typedef struct Walk {
+    Position positions[WTHOR_MOVES];
+    int count;
+    int black, depth;
+} Walk;
 
-static bool walk_game(const WthorGame *game, int depth, Visit visit, void *context)
+typedef bool (*Visit)(void *context, const Walk *walk);
+
+static void walk_game(const WthorGame *game, int depth, Walk *walk)
 {
     Position position;
     othello_position_set(&position, othello_board_start(), 0);
-    bool kept = game->black_score == game->theoretical_score;
+    *walk = (Walk){.black = 2 * game->theoretical_score - SQUARES, .depth = depth};
     for (int i = 0; i < game->count; i++) {
         Move move = move_of_square(game->squares[i]);
         if (othello_position_is_legal(&position, MOVE_PASS)) othello_position_play(&position, MOVE_PASS);
         if (!othello_position_is_legal(&position, move)) break;
-        int black = 2 * game->theoretical_score - SQUARES;
-        bool known = board_empty_count(position.board) >= depth || kept;
-        if (!visit(context, &position, position.side == 0 ? black : -black, known)) return false;
+        walk->positions[walk->count++] = position;
         othello_position_play(&position, move);
     }
-    return true;
 }
 
 static Status walk_file(const char *path, Visit visit, void *context, Error *error)
@@ -89,28 +91,55 @@ static Status walk_file(const char *path, Visit visit, void *context, Error *err
     if (status == STATUS_OK) status = wthor_open(buf_view(&file), &header, error);
     for (uint32_t i = 0; status == STATUS_OK && i < header.games; i++) {
         WthorGame game;
+        Walk walk;
         status = wthor_game(buf_view(&file), i, &game, error);
-        if (status == STATUS_OK && !walk_game(&game, header.depth, visit, context)) {
-            status = error_set(error, STATUS_IO, "a write failed");
-        }
+        if (status != STATUS_OK) break;
+        walk_game(&game, header.depth, &walk);
+        if (!visit(context, &walk)) status = error_set(error, STATUS_IO, "a write failed");
     }
     buf_free(&file);
     return status;
 }
 
-static bool write_known(void *context, const Position *position, int score, bool known)
+typedef struct Labeller {
+    Lone *lone;
+    int solve_empties;
+    FILE *out;
+} Labeller;
+
+/* From the last position back, so that what was solved before helps. Positions up to `solve_empties` are solved; those
+ * from where the base's score is perfect have that; between the two a score is known when both agree on it. */
+static bool write_labels(void *context, const Walk *walk)
 {
-    Sample sample = {position->board, (int16_t)score, 0};
-    return !known || write_samples(context, &sample, 1);
+    const Labeller *labeller = context;
+    int black = walk->black; /* of the position after the one in hand, by best play */
+    tt_new_search(&labeller->lone->tt);
+    for (int i = walk->count - 1; i >= 0; i--) {
+        const Position *position = &walk->positions[i];
+        int empties = board_empty_count(position->board), sign = position->side == 0 ? 1 : -1;
+        bool solved = empties <= labeller->solve_empties;
+        Pv pv;
+        if (solved)
+            black = sign * othello_lone_solve(labeller->lone, position->board, -SQUARES, SQUARES, &pv);
+        else if (empties >= walk->depth)
+            black = walk->black;
+        else if (black != walk->black)
+            continue;
+        Sample sample = {position->board, (int16_t)(sign * black), solved ? SAMPLE_EXACT : 0};
+        if (!write_samples(labeller->out, &sample, 1)) return false;
+    }
+    return true;
 }
 
 static Status run_datagen(FILE *out, const char *wthor, const char *weights, const DatagenConfig *config, int64_t seed,
                           int64_t first, int64_t games, Error *error)
 {
-    if (wthor) return walk_file(wthor, write_known, out, error);
     Tool tool;
     Status status = tool_open(&tool, weights, error);
-    if (status == STATUS_OK && !play_games(&tool, config, seed, first, games, out)) {
+    Labeller labeller = {&tool.lone, config->solve_empties, out};
+    if (status == STATUS_OK && wthor)
+        status = walk_file(wthor, write_labels, &labeller, error);
+    else if (status == STATUS_OK && !play_games(&tool, config, seed, first, games, out)) {
         status = error_set(error, STATUS_IO, "a write failed");
     }
     tool_close(&tool);
@@ -211,20 +240,22 @@ typedef struct Check {
 } Check;
 
 /* Near the end the file's score is not the position's any more: a part of those positions is solved. */
-static bool check_position(void *context, const Position *position, int score, bool known)
+static bool check_game(void *context, const Walk *walk)
 {
-    (void)known;
     Check *check = context;
-    int empties = board_empty_count(position->board);
-    Pv pv;
-    enum { PERFECT_FROM = 24 };
-    if (empties < PERFECT_FROM) {
-        if (empties > EMPTIES_SOLVED || check->visited++ % SOLVED_ONE_IN != 0) return true;
-        score = othello_lone_solve(check->lone, position->board, -SQUARES, SQUARES, &pv);
+    for (int i = 0; i < walk->count; i++) {
+        const Position *position = &walk->positions[i];
+        int empties = board_empty_count(position->board);
+        int score = position->side == 0 ? walk->black : -walk->black;
+        Pv pv;
+        if (empties < walk->depth) {
+            if (empties > EMPTIES_SOLVED || check->visited++ % SOLVED_ONE_IN != 0) continue;
+            score = othello_lone_solve(check->lone, position->board, -SQUARES, SQUARES, &pv);
+        }
+        double value = othello_lone_search(check->lone, position->board, 0, SELECT_NONE, &pv) / (double)DISC;
+        check->sum[empties] += fabs(value - score);
+        check->count[empties]++;
     }
-    double value = othello_lone_search(check->lone, position->board, 0, SELECT_NONE, &pv) / (double)DISC;
-    check->sum[empties] += fabs(value - score);
-    check->count[empties]++;
     return true;
 }
 
@@ -234,7 +265,7 @@ static Status check_weights(const char *weights, const char *wthor, Error *error
     Check check = {0};
     Status status = tool_open(&tool, weights, error);
     check.lone = &tool.lone;
-    if (status == STATUS_OK) status = walk_file(wthor, check_position, &check, error);
+    if (status == STATUS_OK) status = walk_file(wthor, check_game, &check, error);
     for (int empties = SQUARES - 1; status == STATUS_OK && empties >= 0; empties--) {
         if (check.count[empties] == 0) continue;
         (void)printf("empties %2d  positions %6d  mean error %6.3f\n", empties, check.count[empties],

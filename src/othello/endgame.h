@@ -13,7 +13,7 @@
 
 enum {
     SHALLOW_EMPTIES = 6, /* up to here without table */
-    MIDDLE_EMPTIES = 11, /* up to here with the small table */
+    MIDDLE_EMPTIES = 13, /* up to here with the small table */
 };
 
 #define CORNERS   UINT64_C(0x8100000000000081)
@@ -24,15 +24,14 @@ static inline uint64_t quadrant_mask(int quadrant)
     return QUADRANT0 << (quadrant & 1) * 4 << (quadrant >> 1) * 32;
 }
 
-/* All squares of quadrants that have an odd number of empties. */
+/* All squares of quadrants that have an odd number of empties: the bits of each are folded into its first one. */
 static inline uint64_t odd_quadrants(uint64_t empties)
 {
-    uint64_t odd = 0;
-    for (int i = 0; i < 4; i++) {
-        uint64_t mask = quadrant_mask(i);
-        odd |= mask & (0 - (uint64_t)(bits_count(empties & mask) & 1));
-    }
-    return odd;
+    empties ^= empties >> 2;
+    empties ^= empties >> 1;
+    empties ^= empties >> 16;
+    empties ^= empties >> 8;
+    return (empties & UINT64_C(0x0000001100000011)) * QUADRANT0;
 }
 
 /* What the present grant does not cover is kept for the next time, so that nothing is lost between two polls. */
@@ -66,11 +65,12 @@ static inline bool stability_cuts(const State *state, uint64_t own, uint64_t oth
 
 /* ---- shallow ---- */
 
-static int shallow_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd);
+static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves);
 
 static inline int shallow_child(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd)
 {
-    return empties == 4 ? last_4(state, own, other, alpha, odd) : shallow_null(state, own, other, alpha, empties, odd);
+    return empties == 4 ? last_4(state, own, other, alpha, odd)
+                        : shallow_node(state, own, other, alpha, empties, moves_of(own, other));
 }
 
 /* The moves are given because every caller has them or needs them anyway. */
@@ -91,7 +91,7 @@ static int shallow_moves(State *state, uint64_t own, uint64_t other, int alpha, 
     return best;
 }
 
-static int shallow_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd)
+static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves)
 {
     if (!worker_node(state->worker)) return alpha;
     int bound;
@@ -99,7 +99,7 @@ static int shallow_null(State *state, uint64_t own, uint64_t other, int alpha, i
         worker_count(state->worker, STAT_STABILITY_CUTS);
         return bound;
     }
-    uint64_t moves = moves_of(own, other);
+    uint64_t odd = odd_quadrants(~(own | other));
     if (moves) {
         int value = shallow_moves(state, own, other, alpha, empties, odd, moves);
         if (empties == SHALLOW_EMPTIES - 1) count_leaves(state);
@@ -116,7 +116,6 @@ typedef struct EndMove {
     uint64_t own, other; /* the board after the move, for the other side */
     uint64_t moves;      /* what the other side can then play */
     int square;
-    int order;
 } EndMove;
 
 /* How good a square is by itself, in the units of order_middle. */
@@ -126,18 +125,25 @@ static const int8_t square_order[SQUARES] = {
     10, 14, 6,  16, 4,  2,  6, 8,  8, 6,  2,  4, 18, 4, 16, 12, 12, 16, 4,  18,
 };
 
-enum { ORDER_MOBILITY = 64, ORDER_PARITY = 20, ORDER_WIPEOUT = 1 << 20, ORDER_TABLE = 1 << 21 };
+enum { ORDER_MOBILITY = 64, ORDER_PARITY = 20, ORDER_STABLE = 10, ORDER_WIPEOUT = 1 << 20, ORDER_TAKEN = -(1 << 20) };
 
 static inline int weighted_mobility(uint64_t moves)
 {
     return bits_count(moves) * 2 + bits_count(moves & CORNERS);
 }
 
+/* Corners, and the discs beside them: most of what is surely stable, at next to no cost. */
+static inline uint64_t corner_discs(uint64_t own)
+{
+    uint64_t corners = own & CORNERS;
+    return corners | (own & (corners << 1 | corners >> 1 | corners << 8 | corners >> 8));
+}
+
 static inline int order_middle(const EndMove *move, uint64_t odd)
 {
     int order = square_order[move->square] - weighted_mobility(move->moves) * ORDER_MOBILITY / 2;
     if (odd & bit(move->square)) order += ORDER_PARITY;
-    return order;
+    return order + ORDER_STABLE * bits_count(corner_discs(move->other));
 }
 
 static inline void make_end_move(EndMove *move, uint64_t own, uint64_t other, int square)
@@ -149,27 +155,12 @@ static inline void make_end_move(EndMove *move, uint64_t own, uint64_t other, in
     move->moves = moves_of(move->own, move->other);
 }
 
-/* Brings the best of list[from .. count) to `from`. */
-static inline EndMove *pick_end_move(EndMove *list, int from, int count)
-{
-    int best = from;
-    for (int i = from + 1; i < count; i++) {
-        if (list[i].order > list[best].order) best = i;
-    }
-    if (best != from) {
-        EndMove swap = list[from];
-        list[from] = list[best];
-        list[best] = swap;
-    }
-    return &list[from];
-}
-
 static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves);
 
 static inline int middle_child(State *state, const EndMove *move, int alpha, int empties)
 {
     if (empties > SHALLOW_EMPTIES) return middle_null(state, move->own, move->other, alpha, empties, move->moves);
-    return shallow_null(state, move->own, move->other, alpha, empties, odd_quadrants(~(move->own | move->other)));
+    return shallow_node(state, move->own, move->other, alpha, empties, move->moves);
 }
 
 static int middle_pass(State *state, uint64_t own, uint64_t other, int alpha, int empties)
@@ -179,20 +170,56 @@ static int middle_pass(State *state, uint64_t own, uint64_t other, int alpha, in
     return -middle_null(state, other, own, -alpha - 1, empties, moves);
 }
 
-static int list_middle(uint64_t own, uint64_t other, uint64_t moves, uint64_t odd, int table_square, EndMove *list)
+typedef struct EndNode {
+    int alpha, empties;
+    int best, square;
+} EndNode;
+
+/* True when the node is decided. */
+static inline bool try_end_move(State *state, EndNode *node, const EndMove *move)
 {
-    int count = 0;
-    while (moves) {
-        EndMove *move = &list[count++];
-        make_end_move(move, own, other, bits_pop(&moves));
-        if (!move->own) {
-            list[0] = *move; /* nothing left of the other side: no move is better */
-            list[0].order = ORDER_WIPEOUT;
-            return 1;
-        }
-        move->order = move->square == table_square ? ORDER_TABLE : order_middle(move, odd);
+    int value = move->own ? -middle_child(state, move, -node->alpha - 1, node->empties - 1) : SQUARES;
+    if (value > node->best) {
+        node->best = value;
+        node->square = move->square;
     }
-    return count;
+    return value > node->alpha;
+}
+
+/* All moves, the best by order first. */
+static bool try_end_moves(State *state, EndNode *node, uint64_t own, uint64_t other, uint64_t moves)
+{
+    EndMove list[MOVES_MAX];
+    int order[MOVES_MAX];
+    int count = 0;
+    uint64_t odd = odd_quadrants(~(own | other));
+    for (; moves; count++) {
+        make_end_move(&list[count], own, other, bits_pop(&moves));
+        order[count] = list[count].own ? order_middle(&list[count], odd) : ORDER_WIPEOUT;
+    }
+    for (int left = count; left > 0; left--) {
+        int best = 0;
+        for (int i = 1; i < count; i++) {
+            if (order[i] > order[best]) best = i;
+        }
+        order[best] = ORDER_TAKEN;
+        if (try_end_move(state, node, &list[best])) {
+            worker_cutoff(state->worker, left == count);
+            return true;
+        }
+        if (worker_stopped(state->worker)) return false;
+    }
+    return false;
+}
+
+/* The table's move before any other is even made. */
+static bool try_table_move(State *state, EndNode *node, uint64_t own, uint64_t other, int square)
+{
+    EndMove move;
+    make_end_move(&move, own, other, square);
+    bool decided = try_end_move(state, node, &move);
+    if (decided) worker_cutoff(state->worker, true);
+    return decided;
 }
 
 static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves)
@@ -210,29 +237,21 @@ static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, in
     if (entry.lower > alpha) return entry.lower;
     if (entry.upper <= alpha) return entry.upper;
 
-    EndMove list[MOVES_MAX];
-    int count = list_middle(own, other, moves, odd_quadrants(~(own | other)), entry.square, list);
-    int best = SCORE_UNSET, best_square = -1;
-    for (int i = 0; i < count; i++) {
-        const EndMove *move = pick_end_move(list, i, count);
-        int value = move->own ? -middle_child(state, move, -alpha - 1, empties - 1) : SQUARES;
-        if (worker_stopped(worker)) return alpha;
-        if (value > best) {
-            best = value;
-            best_square = move->square;
-        }
-        if (value > alpha) {
-            worker_cutoff(worker, i == 0);
-            break;
-        }
+    EndNode node = {alpha, empties, SCORE_UNSET, -1};
+    bool decided = false;
+    if (entry.square >= 0 && moves & bit(entry.square)) {
+        decided = try_table_move(state, &node, own, other, entry.square);
+        moves &= ~bit(entry.square);
     }
-    if (best > alpha)
-        entry.lower = best;
+    if (!decided && !worker_stopped(worker)) (void)try_end_moves(state, &node, own, other, moves);
+    if (worker_stopped(worker)) return alpha;
+    if (node.best > alpha)
+        entry.lower = node.best;
     else
-        entry.upper = best;
-    entry.square = best_square;
+        entry.upper = node.best;
+    entry.square = node.square;
     small_store(&state->small, key, entry);
-    return best;
+    return node.best;
 }
 
 /* ---- the door ---- */
@@ -242,8 +261,8 @@ static int endgame_null(State *state, Board board, int alpha, int empties, uint6
 {
     if (empties > SHALLOW_EMPTIES) return middle_null(state, board.own, board.other, alpha, empties, moves);
     if (empties >= 4) {
-        uint64_t odd = odd_quadrants(board_empties(board));
-        int value = shallow_child(state, board.own, board.other, alpha, empties, odd);
+        int value = empties == 4 ? last_4(state, board.own, board.other, alpha, odd_quadrants(board_empties(board)))
+                                 : shallow_node(state, board.own, board.other, alpha, empties, moves);
         count_leaves(state);
         return value;
     }

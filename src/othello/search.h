@@ -19,11 +19,19 @@ enum {
 };
 
 typedef struct NodeMove {
-    Node node; /* after the move */
-    uint64_t moves;
+    Node node;      /* after the move; its features only once the move is ordered or taken */
+    uint64_t moves; /* what the other side can then play */
+    uint64_t flips;
     int square;
-    int order;
 } NodeMove;
+
+typedef struct MoveList {
+    NodeMove moves[MOVES_MAX];
+    int order[MOVES_MAX];
+    int count, left;
+    int table;    /* the table's move, -1: none or taken */
+    bool ordered; /* all but the table's move, which often makes the others needless */
+} MoveList;
 
 /* ---- the table: both bounds of an entry are kept, `score` is the lower and `eval` the upper ---- */
 
@@ -64,12 +72,18 @@ static inline void store_table(State *state, uint64_t key, int depth, TableView 
 
 /* ---- going down ---- */
 
-static inline void node_after(const State *state, const Node *node, int square, uint64_t flips, Node *next)
+/* All but the features. */
+static inline void node_after_lean(const Node *node, int square, uint64_t flips, Node *next)
 {
-    features_after(&state->shared->patterns, &node->features, &next->features, node->side, square, flips);
     next->board = board_after(node->board, square, flips);
     next->hash = board_hash_move(node->hash, square, flips);
     next->side = node->side ^ 1;
+}
+
+static inline void node_after(const State *state, const Node *node, int square, uint64_t flips, Node *next)
+{
+    features_after(&state->shared->patterns, &node->features, &next->features, node->side, square, flips);
+    node_after_lean(node, square, flips, next);
 }
 
 static inline void node_passed(const Node *node, Node *next)
@@ -102,12 +116,12 @@ static inline int floor_discs(Score score)
 
 /* ---- the bottom of the middle game ---- */
 
-static Score leaf_value(State *state, const Node *node)
+/* `moves` are those of the side to move, as everywhere below. */
+static Score leaf_value(State *state, const Node *node, uint64_t moves)
 {
     (void)worker_node(state->worker);
     worker_count(state->worker, STAT_EVALS);
     assert(node_is_sound(state, node));
-    uint64_t moves = moves_of(node->board.own, node->board.other);
     const Weights *weights = &state->shared->weights;
     if (moves) return evaluate(weights, &node->features, node->side, node->board, moves);
     Board passed = board_pass(node->board);
@@ -134,7 +148,7 @@ static Score null_depth_1(State *state, const Node *node, uint64_t moves, Score 
         int square = bits_pop(&moves);
         Node next;
         node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
-        Score value = -leaf_value(state, &next);
+        Score value = -leaf_value(state, &next, moves_of(next.board.own, next.board.other));
         if (value > best) best = value;
         if (value > alpha) break;
     }
@@ -143,33 +157,29 @@ static Score null_depth_1(State *state, const Node *node, uint64_t moves, Score 
 
 /* ---- lists of moves ---- */
 
-static inline NodeMove *pick_node_move(NodeMove *list, int from, int count)
+static void list_moves(const State *state, const Node *node, uint64_t moves, int table_square, MoveList *list)
 {
-    int best = from;
-    for (int i = from + 1; i < count; i++) {
-        if (list[i].order > list[best].order) best = i;
+    list->count = 0;
+    list->table = -1;
+    list->ordered = false;
+    while (moves) {
+        int at = list->count++;
+        NodeMove *move = &list->moves[at];
+        move->square = bits_pop(&moves);
+        move->flips = flips_of(node->board.own, node->board.other, move->square);
+        node_after_lean(node, move->square, move->flips, &move->node);
+        tt_prefetch(state->worker->tt, move->node.hash.key);
+        move->moves = moves_of(move->node.board.own, move->node.board.other);
+        list->order[at] = move->node.board.own ? 0 : ORDER_WIPEOUT;
+        if (move->square == table_square) list->table = at;
     }
-    if (best != from) {
-        NodeMove swap = list[from];
-        list[from] = list[best];
-        list[best] = swap;
-    }
-    return &list[from];
+    list->left = list->count;
 }
 
-static int list_moves(State *state, const Node *node, uint64_t moves, int table_square, NodeMove *list)
+static inline void move_features(const State *state, const Node *node, NodeMove *move)
 {
-    int count = 0;
-    while (moves) {
-        NodeMove *move = &list[count++];
-        move->square = bits_pop(&moves);
-        uint64_t flips = flips_of(node->board.own, node->board.other, move->square);
-        node_after(state, node, move->square, flips, &move->node);
-        move->moves = moves_of(move->node.board.own, move->node.board.other);
-        tt_prefetch(state->worker->tt, move->node.hash.key);
-        move->order = move->square == table_square ? ORDER_TABLE : move->node.board.own ? 0 : ORDER_WIPEOUT;
-    }
-    return count;
+    features_after(&state->shared->patterns, &node->features, &move->node.features, node->side, move->square,
+                   move->flips);
 }
 
 /* Depth of the little search that orders the moves of a node. */
@@ -182,42 +192,65 @@ static inline int sort_depth(int depth, int empties)
 /* Plain alpha-beta of a ply or two, for ordering only. */
 static Score glance(State *state, const Node *node, uint64_t moves, int depth, Score alpha, Score beta)
 {
-    if (depth == 0 || !moves) return leaf_value(state, node);
+    if (depth == 0 || !moves) return leaf_value(state, node, moves);
     Score best = -SCORE_INFINITE;
     while (moves && best < beta) {
         int square = bits_pop(&moves);
         Node next;
         node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
-        uint64_t replies = depth > 1 ? moves_of(next.board.own, next.board.other) : 0;
+        uint64_t replies = moves_of(next.board.own, next.board.other);
         Score value = -glance(state, &next, replies, depth - 1, -beta, best > alpha ? -best : -alpha);
         if (value > best) best = value;
     }
     return best;
 }
 
-static void order_moves(State *state, const Node *node, NodeMove *list, int count, int depth, int empties)
+static void order_moves(State *state, const Node *node, MoveList *list, int depth, int empties)
 {
     uint64_t odd = odd_quadrants(board_empties(node->board));
     int look = sort_depth(depth, empties);
-    bool end = depth == empties;
-    for (int i = 0; i < count; i++) {
-        NodeMove *move = &list[i];
-        if (move->order != 0) continue;
-        move->order = -weighted_mobility(move->moves) * (end ? 160 : 20) + (end && odd & bit(move->square) ? 60 : 0);
-        if (depth >= SORT_DEPTH && !state->switches.no_evaluate) {
-            move->order -= glance(state, &move->node, move->moves, look, -SCORE_INFINITE, SCORE_INFINITE);
+    bool end = depth == empties, evaluate = depth >= SORT_DEPTH && !state->switches.no_evaluate;
+    list->ordered = true;
+    for (int i = 0; i < list->count; i++) {
+        NodeMove *move = &list->moves[i];
+        if (list->order[i] != 0) continue;
+        move_features(state, node, move);
+        int order = -weighted_mobility(move->moves) * (end ? 160 : 20) + (end && odd & bit(move->square) ? 60 : 0);
+        if (evaluate) {
+            order -= glance(state, &move->node, move->moves, look, -SCORE_INFINITE, SCORE_INFINITE);
         } else {
-            move->order += square_order[move->square];
+            order += square_order[move->square];
         }
+        list->order[i] = order;
     }
 }
 
-/* A move that the table knows to be good enough ends the node before anything is searched. */
-static bool enhanced_cutoff(State *state, const NodeMove *list, int count, int depth, Score alpha, Score *value)
+/* The best move that is left, the table's first; NULL at the end. */
+static NodeMove *next_move(State *state, const Node *node, MoveList *list, int depth, int empties)
 {
-    for (int i = 0; i < count; i++) {
+    if (list->left == 0) return NULL;
+    list->left--;
+    int best = list->table;
+    if (best >= 0) {
+        list->table = -1;
+        move_features(state, node, &list->moves[best]);
+    } else {
+        if (!list->ordered) order_moves(state, node, list, depth, empties);
+        best = 0;
+        for (int i = 1; i < list->count; i++) {
+            if (list->order[i] > list->order[best]) best = i;
+        }
+    }
+    list->order[best] = ORDER_TAKEN;
+    return &list->moves[best];
+}
+
+/* A move that the table knows to be good enough ends the node before anything is searched. */
+static bool enhanced_cutoff(State *state, const MoveList *list, int depth, Score alpha, Score *value)
+{
+    for (int i = 0; i < list->count; i++) {
         TTData data;
-        if (!tt_probe(state->worker->tt, list[i].node.hash.key, &data)) continue;
+        if (!tt_probe(state->worker->tt, list->moves[i].node.hash.key, &data)) continue;
         if (!code_serves(data.depth, depth - 1, state->selectivity) || -data.eval <= alpha) continue;
         worker_count(state->worker, STAT_ENHANCED_TT_CUTS);
         *value = -data.eval;
@@ -239,7 +272,7 @@ static bool probcut(State *state, const Node *node, uint64_t moves, int depth, i
     int shallow = probcut_shallow(depth);
     int high = ((alpha + 1 - fit->offset + margin) * 1024) / fit->slope;
     int low = ((alpha - fit->offset - margin) * 1024) / fit->slope;
-    Score now = leaf_value(state, node);
+    Score now = leaf_value(state, node, moves);
     worker_count(state->worker, STAT_PROBCUT_TRIES);
     bool cut = false;
     state->probing++;
@@ -270,14 +303,13 @@ static bool stability_bound(const State *state, const Node *node, Score alpha, i
 static Score search_null_moves(State *state, const Node *node, uint64_t moves, int depth, int empties, Score alpha,
                                TableView *view)
 {
-    NodeMove list[MOVES_MAX];
-    int count = list_moves(state, node, moves, view->square, list);
+    MoveList list;
+    list_moves(state, node, moves, view->square, &list);
     Score best = -SCORE_INFINITE;
     bool look = depth >= ENHANCED_DEPTH && !state->switches.no_enhanced;
-    if (look && enhanced_cutoff(state, list, count, depth, alpha, &best)) return best;
-    order_moves(state, node, list, count, depth, empties);
-    for (int i = 0; i < count; i++) {
-        const NodeMove *move = pick_node_move(list, i, count);
+    if (look && enhanced_cutoff(state, &list, depth, alpha, &best)) return best;
+    const NodeMove *move;
+    while ((move = next_move(state, node, &list, depth, empties)) != NULL) {
         Score value =
             move->node.board.own ? -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1) : SQUARES * DISC;
         if (worker_stopped(state->worker)) return alpha;
@@ -286,7 +318,7 @@ static Score search_null_moves(State *state, const Node *node, uint64_t moves, i
             view->square = move->square;
         }
         if (value > alpha) {
-            worker_cutoff(state->worker, i == 0);
+            worker_cutoff(state->worker, list.left == list.count - 1);
             break;
         }
     }
@@ -295,7 +327,7 @@ static Score search_null_moves(State *state, const Node *node, uint64_t moves, i
 
 static Score node_null(State *state, const Node *node, uint64_t moves, int depth, Score alpha)
 {
-    if (depth == 0) return leaf_value(state, node);
+    if (depth == 0) return leaf_value(state, node, moves);
     int empties = board_empty_count(node->board);
     bool end = depth >= empties;
     if (end && empties <= MIDDLE_EMPTIES) {
@@ -365,17 +397,17 @@ static Score node_pv(State *state, const Node *node, int depth, Score alpha, Sco
     int empties = board_empty_count(node->board);
     if (depth > empties) depth = empties;
     if (!moves) return pv_pass(state, node, depth, alpha, beta, ply, pv);
-    if (depth == 0) return leaf_value(state, node);
+    if (depth == 0) return leaf_value(state, node, moves);
     if (!worker_node(worker)) return alpha;
     TableView view = view_table(state, node->hash.key, depth);
-    NodeMove list[MOVES_MAX];
-    int count = list_moves(state, node, moves, view.square, list);
-    order_moves(state, node, list, count, depth, empties);
+    MoveList list;
+    list_moves(state, node, moves, view.square, &list);
     Score best = -SCORE_INFINITE;
-    for (int i = 0; i < count && best < beta; i++) {
-        const NodeMove *move = pick_node_move(list, i, count);
+    const NodeMove *move;
+    while (best < beta && (move = next_move(state, node, &list, depth, empties)) != NULL) {
         Pv child;
-        Score value = pv_move(state, move, depth, best > alpha ? best : alpha, beta, ply, i == 0, &child);
+        bool first = list.left == list.count - 1;
+        Score value = pv_move(state, move, depth, best > alpha ? best : alpha, beta, ply, first, &child);
         if (worker_stopped(worker)) return alpha;
         if (value <= best) continue;
         best = value;

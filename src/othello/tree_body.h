@@ -54,7 +54,6 @@ static void root_move(State *state, Move move, NodeMove *out)
         node_after(state, root, out->square, flips_of(root->board.own, root->board.other, out->square), &out->node);
     }
     out->moves = moves_of(out->node.board.own, out->node.board.other);
-    out->order = 0;
 }
 
 static Score tree_search_root(State *state, int depth, Score alpha, Score beta)

@@ -24,6 +24,8 @@ const AppCommand app_datagen = {
     "    The same seed and game numbers give the same positions, so a run can be split and taken up again.\n"
     "othello OUT --wthor FILE.wtb\n"
     "    Appends the positions of tournament games, labelled by the score of best play that the file gives.\n"
-    "shogi OUT [--games N] [--first N] [--seed N] [--nodes N] [--random-plies N] [--net FILE]\n"
-    "    Plays games from random openings and appends their quiet positions, 40 bytes each, to OUT.\n",
+    "shogi OUT [--games N] [--seed N] [--nodes N] [--random-plies N] [--net FILE]\n"
+    "    Plays games from random openings and writes their quiet positions, 40 bytes each, to OUT. What is there "
+    "already\n"
+    "    is gone on with; for several processes take a file and a seed each. --net is an EvalFile; hand: no network.\n",
     run};

@@ -24,7 +24,10 @@ const AppCommand app_train = {
     "    Prints the mean absolute error per number of empties on tournament games.\n"
     "othello --probcut DEPTH --data FILE [--positions N]\n"
     "    Measures how shallow searches foretell deep ones and prints the table for the program.\n"
-    "shogi OUT DATA [--epochs N] [--width N] [--threads N] [--score-pct N] [--rate N] [--seed N] [--state FILE]\n"
-    "    Fits a network to positions from `yomi datagen shogi` and writes it to OUT after every epoch. One game in 20\n"
-    "    is kept for validation. The rate is in millionths; --state keeps a checkpoint to go on from.\n",
+    "shogi OUT --data FILE [--data FILE ...] [--epochs N] [--patience N] [--width N] [--threads N] [--score-pct N]\n"
+    "        [--rate N] [--seed N] [--state FILE]\n"
+    "    Fits a network to positions from `yomi datagen shogi`. One game in 20 is kept for validation; OUT is the "
+    "network\n"
+    "    with the least error there, and --patience epochs without a better one end the training. The rate is in\n"
+    "    millionths; --state keeps a checkpoint to go on from. The threads do not change the result.\n",
     run};

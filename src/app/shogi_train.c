@@ -1,4 +1,7 @@
-/* yomi train shogi OUT DATA: fits a network to the positions of `yomi datagen shogi`. */
+/* yomi train shogi OUT --data FILE ...: fits a network to the positions of `yomi datagen shogi`.
+ *
+ * The network with the least error on the games kept apart is the one that is written; after `--patience` epochs
+ * without a better one the training ends. A checkpoint holds all that decides the rest of the course. */
 #include "app/app.h"
 #include "app/args.h"
 #include "app/train.h"
@@ -15,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 16384, VALIDATION_ONE_IN = 20, SCALE = 600 };
+enum { BATCH = 16384, VALIDATION_ONE_IN = 20, SCALE = 600, ROUNDING_SAMPLES = 20000 };
 
 /* One sample made ready: 40 features a side. Kept whole in memory, so that the board is read once and not once an
  * epoch. */
@@ -27,9 +30,11 @@ typedef struct Ready {
 
 typedef struct Data {
     Ready *items;
-    size_t learning, validation; /* learning first, then validation */
-    uint32_t *order;
-    size_t at; /* first of the batch in `order` */
+    size_t count;
+    uint32_t *order; /* the positions to learn from, in the files' order; behind them, those for validation */
+    size_t learning, validation;
+    uint32_t *shuffled; /* [learning]: this epoch's order */
+    size_t at;          /* first of the batch in `shuffled` */
 } Data;
 
 static void fill_item(const Ready *item, FitSample *out)
@@ -44,13 +49,13 @@ static void fill_item(const Ready *item, FitSample *out)
 static void fill_learning(void *context, size_t index, FitSample *out)
 {
     const Data *data = context;
-    fill_item(&data->items[data->order[data->at + index]], out);
+    fill_item(&data->items[data->shuffled[data->at + index]], out);
 }
 
 static void fill_validation(void *context, size_t index, FitSample *out)
 {
     const Data *data = context;
-    fill_item(&data->items[data->learning + index], out);
+    fill_item(&data->items[data->order[data->learning + index]], out);
 }
 
 static bool make_ready(const ShogiSample *sample, Position *pos, Ready *out)
@@ -58,7 +63,7 @@ static bool make_ready(const ShogiSample *sample, Position *pos, Ready *out)
     if (unpack_position(sample->position, pos, NULL) != STATUS_OK) return false;
     for (int k = 0; k < 2; k++) {
         int list[FEATURES_ACTIVE_MAX];
-        if (features_list(pos, pos->side ^ k, list) != 40) return false;
+        if (features_list(pos, feature_view(pos, FEATURES_OWN, pos->side ^ k), list) != 40) return false;
         for (int i = 0; i < 40; i++) out->features[k][i] = (uint16_t)list[i];
     }
     out->score = sample->score;
@@ -71,37 +76,56 @@ static bool for_validation(const ShogiSample *sample)
     return splitmix64(sample_game(sample)) % VALIDATION_ONE_IN == 0;
 }
 
-static void take_samples(Data *data, Str file, Position *pos, Ready *validation)
+/* Makes the file's positions ready behind those that are there; `apart` notes which are for validation. */
+static Status take_samples(Data *data, Str file, bool **apart, Error *error)
 {
-    for (size_t i = 0; i + sizeof(ShogiSample) <= file.len; i += sizeof(ShogiSample)) {
+    size_t room = data->count + file.len / sizeof(ShogiSample) + 1;
+    Position *pos = calloc(1, sizeof *pos);
+    Ready *items = realloc(data->items, room * sizeof *items);
+    if (items) data->items = items;
+    bool *marks = realloc(*apart, room * sizeof *marks);
+    if (marks) *apart = marks;
+    bool whole = pos && items && marks && room < UINT32_MAX;
+    for (size_t i = 0; whole && i + sizeof(ShogiSample) <= file.len; i += sizeof(ShogiSample)) {
         ShogiSample sample;
         memcpy(&sample, file.ptr + i, sizeof sample);
-        bool apart = for_validation(&sample);
-        Ready *place = apart ? &validation[data->validation] : &data->items[data->learning];
-        if (make_ready(&sample, pos, place)) (*(apart ? &data->validation : &data->learning))++;
+        if (!make_ready(&sample, pos, &data->items[data->count])) continue;
+        marks[data->count++] = for_validation(&sample);
     }
-    memcpy(data->items + data->learning, validation, data->validation * sizeof *validation);
+    free(pos);
+    return whole ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", room);
 }
 
-/* Reads the file; games for validation go to the end. */
-static Status load(Data *data, const char *path, Error *error)
+/* Positions to learn from come first, both kinds in the files' order. */
+static Status divide(Data *data, const bool *apart, Error *error)
 {
-    Buf file = buf_new((size_t)1 << 36);
-    Status status = file_read(path, &file, error);
-    size_t room = file.len / sizeof(ShogiSample) + 1;
-    Position *pos = calloc(1, sizeof *pos);
-    Ready *validation = calloc(room, sizeof *validation);
-    data->items = calloc(room, sizeof *data->items);
-    data->order = calloc(room, sizeof *data->order);
-    bool whole = pos && validation && data->items && data->order;
-    if (status == STATUS_OK && !whole) status = error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", room);
-    if (status == STATUS_OK) take_samples(data, buf_view(&file), pos, validation);
-    if (status == STATUS_OK && data->learning < BATCH) {
-        status = error_set(error, STATUS_BAD_INPUT, "%zu positions are too few: at least %d", data->learning, BATCH);
+    data->order = calloc(data->count + 1, sizeof *data->order);
+    data->shuffled = calloc(data->count + 1, sizeof *data->shuffled);
+    if (!data->order || !data->shuffled)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", data->count);
+    for (size_t i = 0; i < data->count; i++) {
+        if (!apart[i]) data->order[data->learning++] = (uint32_t)i;
     }
-    buf_free(&file);
-    free(validation);
-    free(pos);
+    for (size_t i = 0; i < data->count; i++) {
+        if (apart[i]) data->order[data->learning + data->validation++] = (uint32_t)i;
+    }
+    if (data->learning >= BATCH && data->validation > 0) return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "%zu positions to learn from and %zu for validation are too few",
+                     data->learning, data->validation);
+}
+
+static Status load(Data *data, const ArgTexts *paths, Error *error)
+{
+    bool *apart = NULL;
+    Status status = paths->count ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "--data is missing");
+    for (int i = 0; i < paths->count && status == STATUS_OK; i++) {
+        Buf file = buf_new((size_t)1 << 36);
+        status = file_read(paths->items[i], &file, error);
+        if (status == STATUS_OK) status = take_samples(data, buf_view(&file), &apart, error);
+        buf_free(&file);
+    }
+    if (status == STATUS_OK) status = divide(data, apart, error);
+    free(apart);
     return status;
 }
 
@@ -109,34 +133,43 @@ static Status load(Data *data, const char *path, Error *error)
 static void shuffle(Data *data, uint64_t seed)
 {
     Rng rng = rng_new(seed);
-    for (size_t i = 0; i < data->learning; i++) data->order[i] = (uint32_t)i;
+    memcpy(data->shuffled, data->order, data->learning * sizeof *data->order);
     for (size_t i = data->learning; i > 1; i--) {
         size_t j = (size_t)rng_below(&rng, i);
-        uint32_t swap = data->order[i - 1];
-        data->order[i - 1] = data->order[j];
-        data->order[j] = swap;
+        uint32_t swap = data->shuffled[i - 1];
+        data->shuffled[i - 1] = data->shuffled[j];
+        data->shuffled[j] = swap;
     }
 }
 
-/* How much whole numbers change the scores. */
+static int whole_score(const Net *net, const FitSample *sample)
+{
+    int16_t sums[2][NET_WIDTH_MAX];
+    for (int side = 0; side < 2; side++) {
+        int list[40];
+        for (int i = 0; i < 40; i++) list[i] = side ? sample->theirs[i] : sample->mine[i];
+        net_update(net, cpu_features(), sums[side], net->bias, list, 40, NULL, 0);
+    }
+    return net_output(net, cpu_features(), sums[0], sums[1]);
+}
+
+/* How much whole numbers change the scores and the validation error. */
 static void report_rounding(const Fit *fit, const Net *net, Data *data)
 {
-    double sum = 0, worst = 0;
-    size_t count = data->validation < 2000 ? data->validation : 2000;
+    double sum = 0, worst = 0, before = 0, after = 0;
+    size_t count = data->validation < ROUNDING_SAMPLES ? data->validation : ROUNDING_SAMPLES;
     for (size_t n = 0; n < count; n++) {
         FitSample sample;
-        int16_t sums[2][NET_WIDTH_MAX];
         fill_validation(data, n, &sample);
-        for (int side = 0; side < 2; side++) {
-            int list[40];
-            for (int i = 0; i < 40; i++) list[i] = side ? sample.theirs[i] : sample.mine[i];
-            net_update(net, cpu_features(), sums[side], net->bias, list, 40, NULL, 0);
-        }
-        double off = fabs(fit_score(fit, &sample) - net_output(net, cpu_features(), sums[0], sums[1]));
+        double by_floats = fit_score(fit, &sample), by_whole = whole_score(net, &sample);
+        double off = fabs(by_floats - by_whole);
         sum += off;
         if (off > worst) worst = off;
+        before += fit_error_of(fit, &sample, by_floats);
+        after += fit_error_of(fit, &sample, by_whole);
     }
-    if (count) (void)printf("rounding to whole numbers: mean %.2f, worst %.1f points\n", sum / (double)count, worst);
+    (void)printf("rounding to whole numbers: mean %.2f, worst %.1f points; error of %zu positions %.6f, was %.6f\n",
+                 sum / (double)count, worst, count, after / (double)count, before / (double)count);
 }
 
 static Status write_net(Fit *fit, Data *data, const char *path, Error *error)
@@ -153,46 +186,69 @@ static Status write_net(Fit *fit, Data *data, const char *path, Error *error)
 }
 
 typedef struct Course {
-    int64_t epochs, width, threads, seed, weight_pct;
+    int64_t epochs, width, threads, seed, weight_pct, patience;
     int64_t rate_millionths;
     const char *out, *state;
 } Course;
 
-static Status save_state(const Fit *fit, const char *path, int64_t epoch, Error *error)
+/* Where a course stands. */
+typedef struct Progress {
+    uint64_t course; /* of what course: seed, rates, data */
+    int64_t epoch;   /* done */
+    int64_t stale;   /* epochs since the best one */
+    double best;     /* its validation error */
+} Progress;
+
+static uint64_t name_course(const Course *course, const Data *data)
+{
+    const int64_t parts[] = {course->epochs,           course->width,           course->seed,
+                             course->weight_pct,       course->rate_millionths, (int64_t)data->learning,
+                             (int64_t)data->validation};
+    uint64_t name = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) name = splitmix64(name ^ (uint64_t)parts[i]);
+    return name;
+}
+
+static Status save_state(const Fit *fit, const char *path, const Progress *progress, Error *error)
 {
     size_t size = fit_state_size(fit);
-    char *bytes = malloc(size + sizeof epoch);
+    char *bytes = malloc(size + sizeof *progress);
     if (!bytes) return error_set(error, STATUS_NO_MEMORY, "no memory for a checkpoint");
-    memcpy(bytes, &epoch, sizeof epoch);
-    fit_state_save(fit, bytes + sizeof epoch);
-    Status status = file_replace(path, bytes, size + sizeof epoch, error);
+    memcpy(bytes, progress, sizeof *progress);
+    fit_state_save(fit, bytes + sizeof *progress);
+    Status status = file_replace(path, bytes, size + sizeof *progress, error);
     free(bytes);
     return status;
 }
 
-/* The epoch to go on with: 1 without a checkpoint. */
-static Status load_state(Fit *fit, const char *path, int64_t *epoch, Error *error)
+/* Without a checkpoint nothing changes. */
+static Status load_state(Fit *fit, const char *path, Progress *progress, Error *error)
 {
     Buf file = buf_new((size_t)1 << 32);
+    Progress there;
     Error why;
-    *epoch = 1;
     Status status = file_read(path, &file, &why);
     if (status == STATUS_NOT_FOUND) {
         status = STATUS_OK;
     } else if (status != STATUS_OK) {
         status = error_set(error, status, "%s", why.text);
-    } else if (file.len != fit_state_size(fit) + sizeof *epoch) {
+    } else if (file.len != fit_state_size(fit) + sizeof there) {
         status = error_set(error, STATUS_BAD_INPUT, "%s is a checkpoint of another network", path);
     } else {
-        memcpy(epoch, buf_text(&file), sizeof *epoch);
-        fit_state_load(fit, buf_text(&file) + sizeof *epoch);
-        (*epoch)++;
+        memcpy(&there, buf_text(&file), sizeof there);
+        if (there.course != progress->course) {
+            status = error_set(error, STATUS_BAD_INPUT, "%s is a checkpoint with other data or other options", path);
+        } else {
+            *progress = there;
+            fit_state_load(fit, buf_text(&file) + sizeof there);
+        }
     }
     buf_free(&file);
     return status;
 }
 
-static void run_epoch(Fit *fit, Data *data, const Course *course, int64_t epoch)
+/* Returns the validation error. */
+static double run_epoch(Fit *fit, Data *data, const Course *course, int64_t epoch)
 {
     int64_t begun = clock_now(clock_real());
     shuffle(data, (uint64_t)course->seed * 1000 + (uint64_t)epoch);
@@ -207,46 +263,64 @@ static void run_epoch(Fit *fit, Data *data, const Course *course, int64_t epoch)
         error += fit_step(fit, fill_learning, data, BATCH, rate);
     }
     double seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
+    double validation = fit_error(fit, fill_validation, data, data->validation);
     (void)printf("epoch %lld  learning error %.6f  validation error %.6f  %.0f positions a second\n", (long long)epoch,
-                 error / (double)batches, fit_error(fit, fill_validation, data, data->validation),
-                 (double)(batches * BATCH) / seconds);
+                 error / (double)batches, validation, (double)(batches * BATCH) / seconds);
     (void)fflush(stdout);
+    return validation;
+}
+
+/* The network is written before the checkpoint that says so: cut off in between, the epoch is run again. */
+static Status run_course(Fit *fit, Data *data, const Course *course, Error *error)
+{
+    Progress progress = {.course = name_course(course, data), .best = HUGE_VAL};
+    Status status = course->state ? load_state(fit, course->state, &progress, error) : STATUS_OK;
+    while (status == STATUS_OK && progress.epoch < course->epochs && progress.stale < course->patience) {
+        progress.epoch++;
+        double validation = run_epoch(fit, data, course, progress.epoch);
+        progress.stale++;
+        if (validation < progress.best) {
+            progress.best = validation;
+            progress.stale = 0;
+            status = write_net(fit, data, course->out, error);
+        }
+        if (status == STATUS_OK && course->state) status = save_state(fit, course->state, &progress, error);
+    }
+    return status;
 }
 
 static Status train(const Course *course, Data *data, Error *error)
 {
-    FitConfig config = {.inputs = FEATURES,
+    FitConfig config = {.inputs = FEATURES_OWN_COUNT,
                         .width = (int)course->width,
                         .scale = SCALE,
-                        .feature_set = FEATURE_SET,
+                        .feature_set = FEATURES_OWN,
                         .threads = (int)course->threads,
+                        .cpu = cpu_features(),
                         .score_weight = (double)course->weight_pct / 100.0,
                         .seed = (uint64_t)course->seed};
     Fit *fit = fit_new(&config, error);
     if (!fit) return STATUS_NO_MEMORY;
-    int64_t epoch = 1;
-    Status status = course->state ? load_state(fit, course->state, &epoch, error) : STATUS_OK;
-    for (; status == STATUS_OK && epoch <= course->epochs; epoch++) {
-        run_epoch(fit, data, course, epoch);
-        if (course->state) status = save_state(fit, course->state, epoch, error);
-        if (status == STATUS_OK) status = write_net(fit, data, course->out, error);
-    }
+    Status status = run_course(fit, data, course, error);
     fit_free(fit);
     return status;
 }
 
 static int run(int argc, char **argv)
 {
-    Course course = {.epochs = 8, .width = 32, .threads = 1, .seed = 1, .weight_pct = 75, .rate_millionths = 3000};
-    const char *data_path = NULL;
+    Course course = {
+        .epochs = 8, .width = 32, .threads = 1, .seed = 1, .weight_pct = 75, .patience = 3, .rate_millionths = 3000};
+    ArgTexts paths = {.count = 0};
+    Data data = {0};
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &course.out, true},
-                         {"DATA", ARG_WORD, 0, 0, &data_path, true},
+                         {"--data", ARG_MANY, 0, 0, &paths, true},
                          {"--epochs", ARG_NUMBER, 1, 1000, &course.epochs, false},
                          {"--width", ARG_NUMBER, NET_LANES, NET_WIDTH_MAX, &course.width, false},
                          {"--threads", ARG_NUMBER, 1, FIT_THREADS_MAX, &course.threads, false},
                          {"--seed", ARG_NUMBER, 0, 1000000, &course.seed, false},
                          {"--score-pct", ARG_NUMBER, 0, 100, &course.weight_pct, false},
                          {"--rate", ARG_NUMBER, 1, 1000000, &course.rate_millionths, false},
+                         {"--patience", ARG_NUMBER, 1, 1000, &course.patience, false},
                          {"--state", ARG_TEXT, 0, 0, &course.state, false}};
     Error error;
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
@@ -255,14 +329,14 @@ static int run(int argc, char **argv)
     if (course.width % NET_LANES != 0) {
         return app_error("train", APP_USAGE, "--width is a multiple of %d, not %d", NET_LANES, (int)course.width);
     }
-    Data data = {0};
-    Status status = load(&data, data_path, &error);
+    Status status = load(&data, &paths, &error);
     if (status == STATUS_OK) {
         (void)printf("positions to learn from %zu, for validation %zu\n", data.learning, data.validation);
         status = train(&course, &data, &error);
     }
     free(data.items);
     free(data.order);
+    free(data.shuffled);
     return status == STATUS_OK ? APP_OK : app_error("train", APP_FAILED, "%s", error.text);
 }
 

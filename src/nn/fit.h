@@ -1,13 +1,14 @@
-/* Training of a Net: plain stochastic gradients with Adam, in floats, on several threads.
+/* Training of a Net: stochastic gradients with Adam, in floats, on several threads.
  *
  * The caller brings samples; a sample is two lists of active features (side to move first), the search score, the
- * game's result. The same samples in the same order with the same seed and threads give the same weights. */
+ * game's result. A batch is cut into FIT_SLICES parts, whose gradients are added in order, so the same samples in the
+ * same order with the same seed give the same weights on any number of threads, with AVX2 and without. */
 #ifndef YOMI_NN_FIT_H
 #define YOMI_NN_FIT_H
 
 #include "nn/net.h"
 
-enum { FIT_FEATURES_MAX = 64, FIT_THREADS_MAX = 64 };
+enum { FIT_FEATURES_MAX = 64, FIT_SLICES = 8, FIT_THREADS_MAX = FIT_SLICES };
 
 typedef struct FitSample {
     uint16_t mine[FIT_FEATURES_MAX], theirs[FIT_FEATURES_MAX];
@@ -18,7 +19,8 @@ typedef struct FitSample {
 
 typedef struct FitConfig {
     int inputs, width, scale, feature_set;
-    int threads;
+    int threads; /* 1 .. FIT_THREADS_MAX */
+    CpuFeatures cpu;
     double score_weight; /* share of the search score in the target; the rest is the result */
     uint64_t seed;
 } FitConfig;
@@ -39,6 +41,8 @@ double fit_error(Fit *fit, FitFill fill, void *context, size_t count);
 /* The weights as whole numbers. */
 Net *fit_export(Fit *fit, Error *error);
 double fit_score(const Fit *fit, const FitSample *sample); /* by the floats */
+/* The squared error of a score, as fit_error counts it. */
+double fit_error_of(const Fit *fit, const FitSample *sample, double score);
 
 /* Everything needed to go on later. */
 size_t fit_state_size(const Fit *fit);

@@ -14,7 +14,7 @@
 #define HAS_AVX2 0
 #endif
 
-static const char magic[8] = {'Y', 'O', 'M', 'I', 'N', 'E', 'T', '1'};
+static const char magic[8] = {'Y', 'O', 'M', 'I', 'N', 'E', 'T', '2'};
 enum { HEADER = 8 + 5 * 4, TRAILER = 8 };
 
 /* ---- memory and files ---- */
@@ -50,9 +50,23 @@ Net *net_new(int inputs, int width, int scale, int feature_set, Error *error)
     return net;
 }
 
+Net *net_new_dense(int inputs, int scale, int feature_set, Error *error)
+{
+    Net *net = net_new(inputs, DENSE_SIDE, scale, feature_set, error);
+    if (!net) return NULL;
+    net->dense = mem_alloc(sizeof *net->dense, 0, error);
+    if (net->dense) {
+        memset(net->dense, 0, sizeof *net->dense);
+        return net;
+    }
+    net_free(net);
+    return NULL;
+}
+
 void net_free(Net *net)
 {
     if (!net) return;
+    mem_free(net->dense);
     mem_free(net->bias);
     free(net);
 }
@@ -159,7 +173,7 @@ static int64_t weigh_plain(const int16_t *sums, const int16_t *out, int width)
     int64_t total = 0;
     for (int i = 0; i < width; i++) {
         int value = sums[i] < 0 ? 0 : sums[i] > NET_ONE ? NET_ONE : sums[i];
-        total += value * value * out[i];
+        total += (int64_t)(32 * value * 32 * value / 65536) * out[i];
     }
     return total;
 }
@@ -192,8 +206,8 @@ AVX2 static int64_t weigh_avx2(const int16_t *sums, const int16_t *out, int widt
         __m256i value = _mm256_loadu_si256((const __m256i *)(const void *)(sums + i));
         __m256i weight = _mm256_loadu_si256((const __m256i *)(const void *)(out + i));
         value = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
-        /* value * weight fits 16 bits because weights are at most 127; madd then sums pairs in 32 bits. */
-        total = _mm256_add_epi32(total, _mm256_madd_epi16(_mm256_mullo_epi16(value, weight), value));
+        value = _mm256_slli_epi16(value, 5);
+        total = _mm256_add_epi32(total, _mm256_madd_epi16(_mm256_mulhi_epi16(value, value), weight));
     }
     int32_t lanes[8];
     _mm256_storeu_si256((__m256i *)(void *)lanes, total);
@@ -218,14 +232,16 @@ void net_update(const Net *net, CpuFeatures cpu, int16_t *sums, const int16_t *f
 
 int net_output(const Net *net, CpuFeatures cpu, const int16_t *mine, const int16_t *theirs)
 {
-    int64_t total = (int64_t)net->out_bias * NET_ONE;
+    if (net->dense) return dense_output(net->dense, cpu, mine, theirs) / net->scale;
+    const int16_t *other = net->out + net->width;
+    int64_t total = net->out_bias;
 #if HAS_AVX2
     if (cpu.avx2) {
-        total += weigh_avx2(mine, net->out, net->width) + weigh_avx2(theirs, net->out + net->width, net->width);
-        return (int)(total * net->scale / ((int64_t)NET_ONE * NET_ONE * NET_OUT_ONE));
+        total += weigh_avx2(mine, net->out, net->width) + weigh_avx2(theirs, other, net->width);
+        return (int)(total * net->scale / ((int64_t)NET_SQUARE * NET_OUT_ONE));
     }
 #endif
     (void)cpu;
-    total += weigh_plain(mine, net->out, net->width) + weigh_plain(theirs, net->out + net->width, net->width);
-    return (int)(total * net->scale / ((int64_t)NET_ONE * NET_ONE * NET_OUT_ONE));
+    total += weigh_plain(mine, net->out, net->width) + weigh_plain(theirs, other, net->width);
+    return (int)(total * net->scale / ((int64_t)NET_SQUARE * NET_OUT_ONE));
 }

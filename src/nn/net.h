@@ -1,44 +1,53 @@
 /* A small network over sparse features, as a game's evaluation: two sides' features go through the same first layer,
  * the results are clipped, squared and weighed into one number.
  *
- *   side sums   s[side][i] = bias[i] + sum of weights[f][i] over the side's active features f      (int16, 1/255)
- *   output      sum over both sides and all i of clip(s, 0, 255)^2 * out[side][i]                  (int8 range, 1/64)
+ *   side sums   s[side][i] = bias[i] + sum of weights[f][i] over the side's active features f     (int16, 1/1023)
+ *   squares     q = (32 * clip(s, 0, 1023))^2 / 2^16                                               (14 bits)
+ *   output      sum over both sides and all i of q * out[side][i]                                  (out in 1/1024)
+ *
+ * A network that was loaded from a public format has int8 layers behind the first one instead (dense.h).
  *
  * The first layer is updated by adding and taking away rows; net_output does the rest. AVX2 and portable code give the
  * same result to the last bit. A Net owns its one block of memory.
  *
- * The file: "YOMINET1", then 32-bit little-endian inputs, width, scale, feature set, then the weights as 16-bit
- * numbers, then a 64-bit checksum over all before. */
+ * The file: "YOMINET2", then 32-bit little-endian inputs, width, scale, feature set, output bias, then the weights as
+ * 16-bit numbers, then a 64-bit checksum over all before. */
 #ifndef YOMI_NN_NET_H
 #define YOMI_NN_NET_H
 
 #include "base/cpu.h"
 #include "base/status.h"
+#include "nn/dense.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-    NET_WIDTH_MAX = 128, /* a multiple of NET_LANES */
+    NET_WIDTH_MAX = 256, /* a multiple of NET_LANES */
     NET_LANES = 16,
-    NET_INPUTS_MAX = 1 << 16,
-    NET_ONE = 255,     /* 1.0 of the first layer */
-    NET_OUT_ONE = 64,  /* 1.0 of the output weights */
-    NET_OUT_MAX = 127, /* largest output weight: keeps products within 16 bits */
+    NET_INPUTS_MAX = 1 << 17,
+    NET_ONE = 1023,      /* 1.0 of the first layer; 32 times it still fits 16 bits */
+    NET_SQUARE = 16352,  /* 1.0 squared: (32 * NET_ONE)^2 / 2^16 */
+    NET_OUT_ONE = 1024,  /* 1.0 of the output weights */
+    NET_OUT_MAX = 4095,  /* largest output weight: 32 products of it and NET_SQUARE fit 31 bits */
+    NET_WEIGHT_MAX = 716 /* largest weight of training: 40 of them and a bias of three times NET_ONE fit 16 bits */
 };
 
 typedef struct Net {
     int inputs, width;
-    int scale;       /* score units of an output of 1.0 */
-    int feature_set; /* which features it was trained with: the game's number for them */
-    int32_t out_bias;
+    int scale;        /* score units of an output of 1.0 */
+    int feature_set;  /* which features it was trained with: the game's number for them */
+    int32_t out_bias; /* in 1 / (NET_SQUARE * NET_OUT_ONE) */
     int16_t *bias;    /* [width] */
     int16_t *out;     /* [2][width]: side to move first */
     int16_t *weights; /* [inputs][width] */
+    Dense *dense;     /* NULL: squares and output weights; else these, and `out` is not used */
 } Net;
 
 /* A net of zeros; NULL when there is no memory. */
 Net *net_new(int inputs, int width, int scale, int feature_set, Error *error);
+/* The same with int8 layers of zeros behind it, DENSE_SIDE wide. */
+Net *net_new_dense(int inputs, int scale, int feature_set, Error *error);
 void net_free(Net *net);
 
 /* The file as bytes, for writing; freed by the caller with free(). */

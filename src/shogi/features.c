@@ -1,19 +1,85 @@
 #include "shogi/features.h"
 
-int features_list(const Position *pos, int side, int out[FEATURES_ACTIVE_MAX])
+static bool is_left_half(int side, int square)
 {
-    bool mirrored = feature_mirrors(pos, side);
+    int file = square_file(square);
+    return side == BLACK ? file > 4 : file < 4;
+}
+
+/* Counted file by file from the side's own right, seen from the side. */
+static int seen_square(int side, int square)
+{
+    int plain = square - (square > NO_SQUARE);
+    return side == BLACK ? plain : 80 - plain;
+}
+
+FeatureView feature_view(const Position *pos, FeatureSet set, int side)
+{
+    FeatureView view = {(uint8_t)set, (uint8_t)side, 0};
+    int king = pos->king[side];
+    if (king == NO_SQUARE) return view;
+    if (set == FEATURES_OWN) view.place = is_left_half(side, king);
+    if (set == FEATURES_HALFKP) view.place = (uint8_t)seen_square(side, king);
+    return view;
+}
+
+bool feature_view_turns(FeatureSet set, int side, int from, int to)
+{
+    return set == FEATURES_HALFKP || (set == FEATURES_OWN && is_left_half(side, from) != is_left_half(side, to));
+}
+
+static int own_piece(FeatureView view, int piece, int square)
+{
+    int seen = seen_square(view.side, square), theirs = piece_colour(piece) != view.side;
+    if (view.place) seen += 9 * (8 - 2 * (seen / 9));
+    return (theirs * FEATURE_KINDS + piece_kind(piece) - 1) * 81 + seen;
+}
+
+static int public_piece(FeatureView view, int piece, int square)
+{
+    /* The first feature of the kind when it is the side's own; the other side's follow 81 later. */
+    static const int16_t first[KINDS] = {
+        [PAWN] = 90,      [LANCE] = 252,     [KNIGHT] = 414,     [SILVER] = 576,          [GOLD] = 738,
+        [PRO_PAWN] = 738, [PRO_LANCE] = 738, [PRO_KNIGHT] = 738, [PRO_SILVER] = 738,      [BISHOP] = 900,
+        [HORSE] = 1062,   [ROOK] = 1224,     [DRAGON] = 1386,    [KING] = FEATURE_PIECES,
+    };
+    int kind = piece_kind(piece), theirs = piece_colour(piece) != view.side;
+    if (kind == KING && view.set == FEATURES_HALFKP) return FEATURE_NONE;
+    return first[kind] + 81 * theirs + seen_square(view.side, square);
+}
+
+int feature_of_piece(FeatureView view, int piece, int square)
+{
+    if (view.set == FEATURES_OWN) return own_piece(view, piece, square);
+    int feature = public_piece(view, piece, square);
+    if (feature == FEATURE_NONE || view.set == FEATURES_KP) return feature;
+    return view.place * FEATURE_PIECES + feature;
+}
+
+int feature_of_hand(FeatureView view, int owner, int kind, int nth)
+{
+    static const int8_t own_first[HAND_KINDS] = {0, 0, 18, 22, 26, 30, 32, 34};
+    static const int8_t public_first[HAND_KINDS][2] = {
+        [PAWN] = {1, 20},  [LANCE] = {39, 44},  [KNIGHT] = {49, 54}, [SILVER] = {59, 64},
+        [GOLD] = {69, 74}, [BISHOP] = {79, 82}, [ROOK] = {85, 88}};
+    int theirs = owner != view.side;
+    if (view.set == FEATURES_OWN) return FEATURE_BOARD + theirs * FEATURE_HAND + own_first[kind] + nth;
+    return (view.set == FEATURES_HALFKP ? view.place * FEATURE_PIECES : 0) + public_first[kind][theirs] + nth;
+}
+
+int features_list(const Position *pos, FeatureView view, int out[FEATURES_ACTIVE_MAX])
+{
     int count = 0;
     Bitboard occupied = pos_occupied(pos);
     while (occupied && count < FEATURES_ACTIVE_MAX) {
-        int square = bb_pop(&occupied);
-        out[count++] = feature_of_piece(side, mirrored, pos->board[square], square);
+        int square = bb_pop(&occupied), feature = feature_of_piece(view, pos->board[square], square);
+        if (feature != FEATURE_NONE) out[count++] = feature;
     }
     for (int owner = 0; owner < COLOURS; owner++) {
         for (int kind = PAWN; kind < HAND_KINDS; kind++) {
             int held = hand_count(pos->hands[owner], kind);
             for (int nth = 0; nth < held && count < FEATURES_ACTIVE_MAX; nth++) {
-                out[count++] = feature_of_hand(side, owner, kind, nth);
+                out[count++] = feature_of_hand(view, owner, kind, nth);
             }
         }
     }

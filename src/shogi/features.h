@@ -1,51 +1,48 @@
-/* What the network sees of a position: every piece of both sides by kind and square, kings included, and every piece in
- * hand, from each side's own point of view. The board is mirrored so that a side's own king stands on its right half.
+/* What a network sees of a position, from each side's own point of view. A piece is at most one feature, on the board
+ * or in a hand, so a full set gives 40 a side.
  *
- * A piece is always exactly one feature, on the board or in a hand, so a full set gives 40 a side. */
+ *   own     every piece of both sides by kind and square, kings included, and every piece in hand. The board is
+ *           mirrored so that a side's own king stands on its right half.
+ *   K-P     the pieces as public networks number them (promoted small pieces are golds), then both kings' squares
+ *   HalfKP  the same pieces for each square of the side's own king; the other king is not seen */
 #ifndef YOMI_SHOGI_FEATURES_H
 #define YOMI_SHOGI_FEATURES_H
 
 #include "shogi/position.h"
 
+/* Numbers in network files. */
+typedef enum FeatureSet { FEATURES_OWN = 1, FEATURES_KP, FEATURES_HALFKP } FeatureSet;
+
 enum {
-    FEATURE_SET = 1,
     FEATURE_KINDS = 14,
     FEATURE_BOARD = 2 * FEATURE_KINDS * 81,
     FEATURE_HAND = 38, /* 18 + 4 + 4 + 4 + 2 + 2 + 4 pieces of one hand */
-    FEATURES = FEATURE_BOARD + 2 * FEATURE_HAND,
-    FEATURES_ACTIVE_MAX = 48
+    FEATURES_OWN_COUNT = FEATURE_BOARD + 2 * FEATURE_HAND,
+    FEATURE_PIECES = 1548, /* of public networks: 90 for hands, 9 kinds of two sides on 81 squares */
+    FEATURES_KP_COUNT = FEATURE_PIECES + 2 * 81,
+    FEATURES_HALFKP_COUNT = 81 * FEATURE_PIECES,
+    FEATURES_ACTIVE_MAX = 48,
+    FEATURE_VIEWS = 81,
+    FEATURE_NONE = -1
 };
 
-/* Is the board turned left to right for this side? */
-static inline bool feature_mirrors(const Position *pos, int side)
-{
-    int king = pos->king[side];
-    if (king == NO_SQUARE) return false;
-    int file = square_file(king);
-    return side == BLACK ? file > 4 : file < 4;
-}
+/* How one side looks at the board. */
+typedef struct FeatureView {
+    uint8_t set;   /* FeatureSet */
+    uint8_t side;  /* whose view */
+    uint8_t place; /* below FEATURE_VIEWS. Own: is the board mirrored? HalfKP: the king's square. K-P: 0 */
+} FeatureView;
 
-static inline int feature_of_piece(int side, bool mirrored, int piece, int square)
-{
-    static const int8_t rank_of_kind[KINDS] = {-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, -1};
-    int file = square_file(square), rank = square_rank(square);
-    if (side == WHITE) {
-        file = 8 - file;
-        rank = 8 - rank;
-    }
-    if (mirrored) file = 8 - file;
-    int theirs = piece_colour(piece) != side;
-    return (theirs * FEATURE_KINDS + rank_of_kind[piece_kind(piece)]) * 81 + file * 9 + rank;
-}
+FeatureView feature_view(const Position *pos, FeatureSet set, int side);
+/* Does the side see other features for the same pieces after its king went from one square to another? */
+bool feature_view_turns(FeatureSet set, int side, int from, int to);
 
+/* FEATURE_NONE for a piece that is not seen. */
+int feature_of_piece(FeatureView view, int piece, int square);
 /* The `nth` piece (from 0) of a kind in the hand of `owner`. */
-static inline int feature_of_hand(int side, int owner, int kind, int nth)
-{
-    static const int8_t first[HAND_KINDS] = {0, 0, 18, 22, 26, 30, 32, 34};
-    return FEATURE_BOARD + (owner != side) * FEATURE_HAND + first[kind] + nth;
-}
+int feature_of_hand(FeatureView view, int owner, int kind, int nth);
 
-/* All active features of one side; returns their number. */
-int features_list(const Position *pos, int side, int out[FEATURES_ACTIVE_MAX]);
+/* All active features of one view; returns their number. */
+int features_list(const Position *pos, FeatureView view, int out[FEATURES_ACTIVE_MAX]);
 
 #endif

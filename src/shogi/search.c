@@ -49,8 +49,8 @@ static inline Frame *frame_at(Search *s, int ply)
 /* The static evaluation of the node at `ply`. */
 static Score static_eval(Search *s, int ply)
 {
-    if (!s->net) return eval_static(&s->pos);
-    return eval_clamp(sums_evaluate(s->sums, ply, &s->pos, s->net, s->worker->cpu));
+    if (!s->sums.net) return eval_static(&s->pos);
+    return eval_clamp(sums_evaluate(&s->sums, ply, &s->pos));
 }
 
 /* ---- values that need no search ---- */
@@ -146,7 +146,7 @@ static void make_move(Search *s, Frame *frame, Move move, State *before)
         frame->plane = continuation_plane(s->histories.continuation, PIECES, SQUARES, pos_moved_piece(&s->pos, move),
                                           move_to(move));
     }
-    if (s->net) sums_note_move(&s->sums[frame - s->frames - FRAMES_BEFORE + 1], &s->pos, move);
+    if (s->sums.net) sums_note_move(&s->sums, (int)(frame - s->frames) - FRAMES_BEFORE, &s->pos, move);
     pos_do(&s->pos, move, before);
 }
 
@@ -312,7 +312,7 @@ static bool null_move(Node *node, Score *out)
     State before;
     node->frame->move = MOVE_NULL;
     node->frame->plane = s->no_plane;
-    if (s->net) sums_note_null(&s->sums[node->ply + 1]);
+    if (s->sums.net) sums_note_null(&s->sums, node->ply);
     pos_do_null(&s->pos, &before);
     tt_prefetch(s->worker->tt, pos_key(&s->pos));
     Score score = -search_node(s, node->ply + 1, -node->beta, -node->beta + 1, node->depth - less, !node->cut);
@@ -792,8 +792,7 @@ void search_set_root(Worker *worker, const void *position)
     memcpy(&s->pos, position, sizeof s->pos);
     s->worker = worker;
     s->knobs = &settings->knobs;
-    s->net = worker->shared ? ((const ShogiShared *)worker->shared)->net : NULL;
-    sums_reset(&s->sums[0]);
+    sums_reset(&s->sums, worker->shared ? ((const ShogiShared *)worker->shared)->net : NULL, worker->cpu);
     s->null_from_ply = 0;
     int draw = s->pos.side == BLACK ? settings->draw_value_black : settings->draw_value_white;
     s->draw[s->pos.side] = draw;

@@ -32,8 +32,7 @@ typedef struct Search {
     int verify_side;
     int64_t leaf_qnodes; /* of the quiescence search in progress */
     Frame frames[MAX_PLY + FRAMES_BEFORE + 4];
-    const Net *net;              /* NULL: the evaluation written by hand */
-    SumsFrame sums[MAX_PLY + 4]; /* of the network, by ply; [0] is the root */
+    Sums sums; /* of the network; sums.net is NULL with the evaluation written by hand */
     Reductions reductions;
     int reduction_base, reduction_divisor;          /* that `reductions` was made with */
     HistoryCell no_plane[(size_t)PIECES * SQUARES]; /* stands for moves that are not there; stays 0 */

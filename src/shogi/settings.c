@@ -44,7 +44,10 @@ const Option shogi_options[] = {
      .type = OPTION_TEXT,
      .initial_text = "",
      .offset = AT(eval_file),
-     .help = "Network file of `yomi train shogi`; empty: the evaluation written by hand"},
+     .help =
+         "Network file of `yomi train shogi`, or a public nn.bin (HalfKP or K-P, 256x2-32-32); empty: the network in "
+         "the program; hand: the evaluation written by hand"},
+    SPIN("FV_SCALE", fv_scale, 16, 1, 128, "Divisor of the values of a public network"),
     {.name = "USI_OwnBook",
      .type = OPTION_CHECK,
      .initial = 1,

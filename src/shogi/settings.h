@@ -36,11 +36,13 @@ typedef struct ShogiSettings {
     int own_book;                           /* play from the book */
     int book_plies;                         /* up to this many moves of the game */
     char book_file[OPTION_TEXT_MAX];
-    char eval_file[OPTION_TEXT_MAX]; /* a network file; empty: the evaluation written by hand */
+    char eval_file[OPTION_TEXT_MAX]; /* a network file; empty: the one in the program; EVAL_BY_HAND: none */
+    int fv_scale;                    /* output units of a public network that are one point */
     SearchKnobs knobs;
 } ShogiSettings;
 
-enum { SHOGI_OPTIONS = 60 };
+enum { SHOGI_OPTIONS = 61 };
+#define EVAL_BY_HAND "hand" /* instead of a file: the evaluation written by hand */
 extern const Option shogi_options[SHOGI_OPTIONS];
 
 #endif

@@ -3,6 +3,7 @@
 #define YOMI_SHOGI_SHARED_H
 
 #include "base/cpu.h"
+#include "base/str.h"
 #include "nn/net.h"
 #include "shogi/book.h"
 
@@ -11,6 +12,8 @@ typedef struct ShogiShared {
     char *net_path;
     Book *book; /* NULL: none */
 } ShogiShared;
+
+Str shogi_net_default(void); /* the network file inside the program; empty when it was built without one */
 
 /* Loads what the settings ask for and is not there yet. What cannot be loaded is told and stays as it was; the rest is
  * taken over all the same. */

@@ -3,31 +3,54 @@
 #include <assert.h>
 #include <string.h>
 
-enum { WALK_MAX = 6 }; /* further back than this, adding 40 rows anew is cheaper */
+enum {
+    WALK_MAX = 6,                         /* further back than this, the cache is cheaper */
+    CHANGED_MAX = 2 * FEATURES_ACTIVE_MAX /* features that two boards can differ by, each way */
+};
 
-void sums_reset(SumsFrame *frame)
+typedef struct FeatureList {
+    int items[CHANGED_MAX];
+    int count;
+} FeatureList;
+
+/* An empty board in every view: its sums are the bias. */
+static void cache_reset(Sums *sums)
 {
-    frame->fresh[BLACK] = frame->fresh[WHITE] = false;
-    frame->turned[BLACK] = frame->turned[WHITE] = true;
-    frame->added_count = frame->taken_count = 0;
+    int views = sums->net->feature_set == FEATURES_HALFKP ? FEATURE_VIEWS : 2;
+    for (int side = 0; side < COLOURS; side++) {
+        for (int view = 0; view < views; view++) {
+            SumsEntry *entry = &sums->cache[side][view];
+            memcpy(entry->sums, sums->net->bias, (size_t)sums->net->width * sizeof *entry->sums);
+            memset(entry->board, NO_PIECE, sizeof entry->board);
+            entry->hands[BLACK] = entry->hands[WHITE] = 0;
+        }
+    }
 }
 
-void sums_note_null(SumsFrame *next)
+void sums_reset(Sums *sums, const Net *net, CpuFeatures cpu)
 {
+    sums->net = net;
+    sums->cpu = cpu;
+    if (!net) return;
+    cache_reset(sums);
+    SumsFrame *root = &sums->frames[0];
+    root->fresh[BLACK] = root->fresh[WHITE] = false;
+    root->turned[BLACK] = root->turned[WHITE] = true;
+    root->added_count = root->taken_count = 0;
+}
+
+void sums_note_null(Sums *sums, int ply)
+{
+    SumsFrame *next = &sums->frames[ply + 1];
     next->fresh[BLACK] = next->fresh[WHITE] = false;
     next->turned[BLACK] = next->turned[WHITE] = false;
     next->added_count = next->taken_count = 0;
 }
 
-static bool half_of(int side, int square)
+void sums_note_move(Sums *sums, int ply, const Position *pos, Move move)
 {
-    int file = square_file(square);
-    return side == BLACK ? file > 4 : file < 4;
-}
-
-void sums_note_move(SumsFrame *next, const Position *pos, Move move)
-{
-    sums_note_null(next);
+    SumsFrame *next = &sums->frames[ply + 1];
+    sums_note_null(sums, ply);
     int side = pos->side, to = move_to(move);
     if (move_is_drop(move)) {
         int kind = move_drop_kind(move), held = hand_count(pos->hands[side], kind);
@@ -44,54 +67,107 @@ void sums_note_move(SumsFrame *next, const Position *pos, Move move)
         next->added[next->added_count++] =
             (SumsChange){(int8_t)side, (int8_t)kind, (int8_t)hand_count(pos->hands[side], kind)};
     }
-    if (piece_kind(piece) == KING) next->turned[side] = half_of(side, from) != half_of(side, to);
+    if (piece_kind(piece) == KING) {
+        next->turned[side] = feature_view_turns((FeatureSet)sums->net->feature_set, side, from, to);
+    }
 }
 
-static int feature_of(const SumsChange *change, int side, bool mirrored)
+static void list_add(FeatureList *list, int feature)
 {
-    return change->kind ? feature_of_hand(side, change->owner_or_piece, change->kind, change->place)
-                        : feature_of_piece(side, mirrored, change->owner_or_piece, change->place);
+    if (feature != FEATURE_NONE && list->count < CHANGED_MAX) list->items[list->count++] = feature;
 }
 
-static void from_scratch(int16_t *sums, const Position *pos, int side, const Net *net, CpuFeatures cpu)
+static void list_changes(FeatureList *list, const SumsChange *changes, int count, FeatureView view)
 {
-    int list[FEATURES_ACTIVE_MAX];
-    int count = features_list(pos, side, list);
-    net_update(net, cpu, sums, net->bias, list, count, NULL, 0);
+    for (int i = 0; i < count; i++) {
+        const SumsChange *change = &changes[i];
+        list_add(list, change->kind ? feature_of_hand(view, change->owner_or_piece, change->kind, change->place)
+                                    : feature_of_piece(view, change->owner_or_piece, change->place));
+    }
 }
 
-static void one_step(SumsFrame *frame, const SumsFrame *before, int side, bool mirrored, const Net *net,
-                     CpuFeatures cpu)
+static void one_step(const Sums *sums, SumsFrame *frame, const SumsFrame *before, FeatureView view)
 {
-    int added[SUMS_CHANGES_MAX], taken[SUMS_CHANGES_MAX];
-    for (int i = 0; i < frame->added_count; i++) added[i] = feature_of(&frame->added[i], side, mirrored);
-    for (int i = 0; i < frame->taken_count; i++) taken[i] = feature_of(&frame->taken[i], side, mirrored);
-    net_update(net, cpu, frame->sums[side], before->sums[side], added, frame->added_count, taken, frame->taken_count);
-    frame->fresh[side] = true;
+    FeatureList added, taken;
+    added.count = taken.count = 0;
+    list_changes(&added, frame->added, frame->added_count, view);
+    list_changes(&taken, frame->taken, frame->taken_count, view);
+    net_update(sums->net, sums->cpu, frame->sums[view.side], before->sums[view.side], added.items, added.count,
+               taken.items, taken.count);
+    frame->fresh[view.side] = true;
 }
 
-static void refresh(SumsFrame *frames, int ply, const Position *pos, int side, const Net *net, CpuFeatures cpu)
+/* What `pos` has and the entry has not, and the other way round. */
+static void compare_hands(const SumsEntry *entry, const Position *pos, FeatureView view, FeatureList *added,
+                          FeatureList *taken)
 {
+    for (int owner = 0; owner < COLOURS; owner++) {
+        if (entry->hands[owner] == pos->hands[owner]) continue;
+        for (int kind = PAWN; kind < HAND_KINDS; kind++) {
+            int before = hand_count(entry->hands[owner], kind), now = hand_count(pos->hands[owner], kind);
+            for (int nth = before; nth < now; nth++) list_add(added, feature_of_hand(view, owner, kind, nth));
+            for (int nth = now; nth < before; nth++) list_add(taken, feature_of_hand(view, owner, kind, nth));
+        }
+    }
+}
+
+static void compare_boards(const SumsEntry *entry, const Position *pos, FeatureView view, FeatureList *added,
+                           FeatureList *taken)
+{
+    for (int square = 0; square < SQUARES; square++) {
+        int before = entry->board[square], now = pos->board[square];
+        if (before == now) continue;
+        if (now != NO_PIECE) list_add(added, feature_of_piece(view, now, square));
+        if (before != NO_PIECE) list_add(taken, feature_of_piece(view, before, square));
+    }
+}
+
+static void from_cache(Sums *sums, SumsFrame *frame, const Position *pos, FeatureView view)
+{
+    SumsEntry *entry = &sums->cache[view.side][view.place];
+    FeatureList added, taken;
+    added.count = taken.count = 0;
+    compare_boards(entry, pos, view, &added, &taken);
+    compare_hands(entry, pos, view, &added, &taken);
+    net_update(sums->net, sums->cpu, entry->sums, entry->sums, added.items, added.count, taken.items, taken.count);
+    memcpy(entry->board, pos->board, sizeof entry->board);
+    memcpy(entry->hands, pos->hands, sizeof entry->hands);
+    memcpy(frame->sums[view.side], entry->sums, (size_t)sums->net->width * sizeof *entry->sums);
+    frame->fresh[view.side] = true;
+}
+
+static void refresh(Sums *sums, int ply, const Position *pos, int side)
+{
+    SumsFrame *frames = sums->frames;
+    FeatureView view = feature_view(pos, (FeatureSet)sums->net->feature_set, side);
     int from = ply;
     while (from > 0 && ply - from < WALK_MAX && !frames[from].fresh[side] && !frames[from].turned[side]) from--;
     if (!frames[from].fresh[side]) {
-        from_scratch(frames[ply].sums[side], pos, side, net, cpu);
-        frames[ply].fresh[side] = true;
+        from_cache(sums, &frames[ply], pos, view);
         return;
     }
-    bool mirrored = feature_mirrors(pos, side); /* the same all the way: nothing turned in between */
-    for (int i = from + 1; i <= ply; i++) one_step(&frames[i], &frames[i - 1], side, mirrored, net, cpu);
+    /* The view is the same all the way: nothing turned in between. */
+    for (int i = from + 1; i <= ply; i++) one_step(sums, &frames[i], &frames[i - 1], view);
 }
 
-int sums_evaluate(SumsFrame *frames, int ply, const Position *pos, const Net *net, CpuFeatures cpu)
-{
-    for (int side = 0; side < COLOURS; side++) refresh(frames, ply, pos, side, net, cpu);
 #ifndef NDEBUG
-    for (int side = 0; side < COLOURS; side++) {
-        int16_t anew[NET_WIDTH_MAX];
-        from_scratch(anew, pos, side, net, cpu);
-        assert(memcmp(anew, frames[ply].sums[side], (size_t)net->width * sizeof *anew) == 0);
-    }
+static bool equal_to_scratch(const Sums *sums, int ply, const Position *pos, int side)
+{
+    const Net *net = sums->net;
+    int list[FEATURES_ACTIVE_MAX];
+    int16_t anew[NET_WIDTH_MAX];
+    int count = features_list(pos, feature_view(pos, (FeatureSet)net->feature_set, side), list);
+    net_update(net, sums->cpu, anew, net->bias, list, count, NULL, 0);
+    return memcmp(anew, sums->frames[ply].sums[side], (size_t)net->width * sizeof *anew) == 0;
+}
 #endif
-    return net_output(net, cpu, frames[ply].sums[pos->side], frames[ply].sums[pos->side ^ 1]);
+
+int sums_evaluate(Sums *sums, int ply, const Position *pos)
+{
+    for (int side = 0; side < COLOURS; side++) {
+        refresh(sums, ply, pos, side);
+        assert(equal_to_scratch(sums, ply, pos, side));
+    }
+    const SumsFrame *frame = &sums->frames[ply];
+    return net_output(sums->net, sums->cpu, frame->sums[pos->side], frame->sums[pos->side ^ 1]);
 }

@@ -16,8 +16,9 @@ static Net *random_net(uint64_t seed)
     Rng rng = rng_new(seed);
     for (int i = 0; i < INPUTS * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 401) - 200);
     for (int i = 0; i < WIDTH; i++) net->bias[i] = (int16_t)((int)rng_below(&rng, 401) - 200);
-    for (int i = 0; i < 2 * WIDTH; i++) net->out[i] = (int16_t)((int)rng_below(&rng, 255) - 127);
-    net->out_bias = -1234;
+    for (int i = 0; i < 2 * WIDTH; i++)
+        net->out[i] = (int16_t)((int)rng_below(&rng, 2 * NET_OUT_MAX + 1) - NET_OUT_MAX);
+    net->out_bias = -1234567;
     return net;
 }
 
@@ -31,7 +32,7 @@ static void both_code_paths_agree_to_the_last_bit(void **state)
         int added[5], taken[5];
         int16_t from[2][WIDTH], a[2][WIDTH], b[2][WIDTH];
         for (int side = 0; side < 2; side++) {
-            for (int i = 0; i < WIDTH; i++) from[side][i] = (int16_t)((int)rng_below(&rng, 60001) - 30000);
+            for (int i = 0; i < WIDTH; i++) from[side][i] = (int16_t)((int)rng_below(&rng, 4001) - 1500);
             int more = (int)rng_below(&rng, 6), less = (int)rng_below(&rng, 6);
             for (int i = 0; i < 5; i++) {
                 added[i] = (int)rng_below(&rng, INPUTS);
@@ -51,21 +52,55 @@ static void the_output_is_the_formula(void **state)
     (void)state;
     Net *net = random_net(3);
     int16_t mine[WIDTH], theirs[WIDTH];
-    double expected = (double)net->out_bias * 255.0;
+    double expected = (double)net->out_bias / (16352.0 * 1024.0);
     for (int i = 0; i < WIDTH; i++) {
-        mine[i] = (int16_t)(i * 13 - 100);
-        theirs[i] = (int16_t)(400 - i * 17);
-        double x = mine[i] < 0     ? 0
-                   : mine[i] > 255 ? 255
-                                   : mine[i],
-               y = theirs[i] < 0     ? 0
-                   : theirs[i] > 255 ? 255
-                                     : theirs[i];
-        expected += x * x * net->out[i] + y * y * net->out[WIDTH + i];
+        mine[i] = (int16_t)(i * 51 - 400);
+        theirs[i] = (int16_t)(1600 - i * 67);
+        double x = fmin(fmax(mine[i], 0), 1023) / 1023.0, y = fmin(fmax(theirs[i], 0), 1023) / 1023.0;
+        expected += (x * x * net->out[i] + y * y * net->out[WIDTH + i]) / 1024.0;
     }
-    expected = expected * 600.0 / (255.0 * 255.0 * 64.0);
-    assert_int_equal(net_output(net, cpu_features(), mine, theirs), (int)expected);
+    /* Squares are cut to 14 bits: each output is off by at most 1/16352 of its weight. */
+    assert_true(fabs(net_output(net, cpu_features(), mine, theirs) - 600.0 * expected) <
+                2 + 600.0 * 2 * WIDTH * 4 / 16352);
     net_free(net);
+}
+
+static Dense *random_dense(uint64_t seed)
+{
+    Dense *dense = calloc(1, sizeof *dense);
+    assert_non_null(dense);
+    Rng rng = rng_new(seed);
+    int8_t *first = &dense->first[0][0][0], *second = &dense->second[0][0][0];
+    for (size_t i = 0; i < sizeof dense->first; i++) first[i] = (int8_t)((int)rng_below(&rng, 256) - 128);
+    for (size_t i = 0; i < sizeof dense->second; i++) second[i] = (int8_t)((int)rng_below(&rng, 256) - 128);
+    for (int i = 0; i < DENSE_HIDDEN; i++) {
+        dense->first_bias[i] = (int32_t)rng_below(&rng, 200001) - 100000;
+        dense->second_bias[i] = (int32_t)rng_below(&rng, 20001) - 10000;
+        dense->out[i] = (int8_t)((int)rng_below(&rng, 256) - 128);
+    }
+    return dense;
+}
+
+static void byte_layers_are_the_same_on_both_code_paths(void **state)
+{
+    (void)state;
+    Dense *dense = random_dense(1);
+    Rng rng = rng_new(2);
+    int32_t last = 0, different = 0;
+    for (int round = 0; round < 3000; round++) {
+        int16_t sums[2][DENSE_SIDE];
+        int reach = 1 + (int)rng_below(&rng, 400); /* from nearly nothing to everything clipped */
+        for (int i = 0; i < DENSE_SIDE; i++) {
+            sums[0][i] = (int16_t)((int)rng_below(&rng, (uint64_t)(2 * reach)) - reach);
+            sums[1][i] = round % 7 == 0 ? INT16_MAX : (int16_t)((int)rng_below(&rng, (uint64_t)(2 * reach)) - reach);
+        }
+        int32_t value = dense_output(dense, cpu_features(), sums[0], sums[1]);
+        assert_int_equal(value, dense_output(dense, (CpuFeatures){0}, sums[0], sums[1]));
+        different += value != last;
+        last = value;
+    }
+    assert_true(different > 2000);
+    free(dense);
 }
 
 static void files_come_back_and_damaged_ones_are_refused(void **state)
@@ -123,7 +158,7 @@ static void teach(void *context, size_t index, FitSample *out)
     out->result = score > 0 ? 1.0F : 0.0F;
 }
 
-static Fit *trained(int threads, int steps, Teacher *teacher)
+static Fit *trained(int threads, CpuFeatures cpu, int steps, Teacher *teacher)
 {
     Error error;
     FitConfig config = {.inputs = INPUTS,
@@ -131,6 +166,7 @@ static Fit *trained(int threads, int steps, Teacher *teacher)
                         .scale = 600,
                         .feature_set = 7,
                         .threads = threads,
+                        .cpu = cpu,
                         .score_weight = 1.0,
                         .seed = 9};
     Fit *fit = fit_new(&config, &error);
@@ -148,7 +184,7 @@ static void it_learns_what_can_be_learned(void **state)
     Teacher teacher;
     Rng rng = rng_new(6);
     for (int i = 0; i < INPUTS; i++) teacher.worth[i] = rng_unit(&rng) * 400.0 - 200.0;
-    Fit *fit = trained(2, 400, &teacher);
+    Fit *fit = trained(2, cpu_features(), 400, &teacher);
     teacher.seed = 999999999;
     double error = fit_error(fit, teach, &teacher, 2000);
     assert_true(error < 0.001); /* of a target that varies by 0.03 and more around one half */
@@ -165,24 +201,25 @@ static void it_learns_what_can_be_learned(void **state)
             for (int i = 0; i < 8; i++) list[i] = side ? sample.theirs[i] : sample.mine[i];
             net_update(net, cpu_features(), sums[side], net->bias, list, 8, NULL, 0);
         }
-        assert_true(fabs(fit_score(fit, &sample) - net_output(net, cpu_features(), sums[0], sums[1])) < 30);
+        assert_true(fabs(fit_score(fit, &sample) - net_output(net, cpu_features(), sums[0], sums[1])) < 8);
     }
     net_free(net);
     fit_free(fit);
 }
 
-static void the_same_data_and_seed_give_the_same_weights_and_a_checkpoint_goes_on(void **state)
+static void any_threads_and_code_path_give_the_same_weights_and_a_checkpoint_goes_on(void **state)
 {
     (void)state;
     Teacher teacher = {{0}, 0};
     for (int i = 0; i < INPUTS; i++) teacher.worth[i] = i - INPUTS / 2;
-    Fit *a = trained(2, 20, &teacher), *b = trained(2, 20, &teacher), *c = trained(2, 10, &teacher);
+    const CpuFeatures cpu = cpu_features(), plain = {0};
+    Fit *a = trained(2, cpu, 20, &teacher), *b = trained(3, plain, 20, &teacher), *c = trained(1, cpu, 10, &teacher);
     size_t size = fit_state_size(a);
     char *x = malloc(size), *y = malloc(size);
     fit_state_save(a, x);
     fit_state_save(b, y);
     assert_memory_equal(x, y, size);
-    Fit *d = trained(2, 0, &teacher);
+    Fit *d = trained(2, cpu, 0, &teacher);
     fit_state_save(c, y);
     fit_state_load(d, y);
     for (int i = 10; i < 20; i++) {
@@ -204,9 +241,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_code_paths_agree_to_the_last_bit),
         cmocka_unit_test(the_output_is_the_formula),
+        cmocka_unit_test(byte_layers_are_the_same_on_both_code_paths),
         cmocka_unit_test(files_come_back_and_damaged_ones_are_refused),
         cmocka_unit_test(it_learns_what_can_be_learned),
-        cmocka_unit_test(the_same_data_and_seed_give_the_same_weights_and_a_checkpoint_goes_on),
+        cmocka_unit_test(any_threads_and_code_path_give_the_same_weights_and_a_checkpoint_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

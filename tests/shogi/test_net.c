@@ -5,6 +5,7 @@
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
 #include "shogi/pack.h"
+#include "shogi/settings.h"
 #include "shogi/shogi.h"
 #include "shogi/sums.h"
 #include "test.h"
@@ -17,15 +18,17 @@
 
 enum { GAMES = 200, PLIES = 200, WIDTH = 32 };
 
+_Static_assert((int)PLIES + 2 <= (int)SUMS_FRAMES, "a line of the test fits the frames");
+
 static Net *random_net(void)
 {
     Error error;
-    Net *net = net_new(FEATURES, WIDTH, 600, FEATURE_SET, &error);
+    Net *net = net_new(FEATURES_OWN_COUNT, WIDTH, 600, FEATURES_OWN, &error);
     assert_non_null(net);
     Rng rng = rng_new(1);
-    for (int i = 0; i < FEATURES * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 41) - 20);
-    for (int i = 0; i < WIDTH; i++) net->bias[i] = (int16_t)rng_below(&rng, 200);
-    for (int i = 0; i < 2 * WIDTH; i++) net->out[i] = (int16_t)((int)rng_below(&rng, 127) - 63);
+    for (int i = 0; i < FEATURES_OWN_COUNT * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 161) - 80);
+    for (int i = 0; i < WIDTH; i++) net->bias[i] = (int16_t)rng_below(&rng, 800);
+    for (int i = 0; i < 2 * WIDTH; i++) net->out[i] = (int16_t)((int)rng_below(&rng, 2001) - 1000);
     return net;
 }
 
@@ -76,20 +79,18 @@ static void every_piece_is_one_feature_and_colours_see_the_same(void **state)
     Position *pos = calloc(1, sizeof *pos);
     int black[FEATURES_ACTIVE_MAX], white[FEATURES_ACTIVE_MAX];
     start(pos);
-    assert_int_equal(features_list(pos, BLACK, black), 40);
-    assert_int_equal(features_list(pos, WHITE, white), 40);
-    bool seen[FEATURES] = {false};
+    assert_int_equal(features_list(pos, feature_view(pos, FEATURES_OWN, BLACK), black), 40);
+    assert_int_equal(features_list(pos, feature_view(pos, FEATURES_OWN, WHITE), white), 40);
+    bool seen[FEATURES_OWN_COUNT] = {false};
     for (int i = 0; i < 40; i++) seen[black[i]] = true;
     for (int i = 0; i < 40; i++) assert_true(seen[white[i]]); /* the start is the same from both sides */
     free(pos);
 }
 
-static int from_scratch(const Position *pos, const Net *net)
+static int from_scratch(Sums *sums, const Position *pos, const Net *net, CpuFeatures cpu)
 {
-    SumsFrame frame;
-    memset(&frame, 0, sizeof frame);
-    sums_reset(&frame);
-    return sums_evaluate(&frame, 0, pos, net, cpu_features());
+    sums_reset(sums, net, cpu);
+    return sums_evaluate(sums, 0, pos);
 }
 
 /* A line of moves is gone forward and back at random; evaluations are asked for at some nodes only. */
@@ -97,7 +98,7 @@ static void sums_along_a_line_equal_sums_from_scratch(void **state)
 {
     (void)state;
     Net *net = random_net();
-    SumsFrame *frames = calloc(PLIES + 2, sizeof *frames);
+    Sums *sums = calloc(1, sizeof *sums), *other = calloc(1, sizeof *other);
     Position *pos = calloc(1, sizeof *pos);
     Rng rng = rng_new(3);
     for (int g = 0; g < GAMES; g++) {
@@ -105,14 +106,14 @@ static void sums_along_a_line_equal_sums_from_scratch(void **state)
         Move made[PLIES];
         int ply = 0;
         start(pos);
-        sums_reset(&frames[0]);
+        sums_reset(sums, net, cpu_features());
         for (int step = 0; step < 2 * PLIES; step++) {
             Move move;
             if (ply > 0 && rng_below(&rng, 4) == 0) {
                 ply--;
                 pos_undo(pos, made[ply], &before[ply]);
             } else if (ply < PLIES && random_move(&shogi_game, pos, &rng, &move)) {
-                sums_note_move(&frames[ply + 1], pos, move);
+                sums_note_move(sums, ply, pos, move);
                 made[ply] = move;
                 pos_do(pos, move, &before[ply]);
                 ply++;
@@ -120,15 +121,28 @@ static void sums_along_a_line_equal_sums_from_scratch(void **state)
                 break;
             }
             if (rng_below(&rng, 3) == 0) {
-                int value = sums_evaluate(frames, ply, pos, net, cpu_features());
-                assert_int_equal(value, from_scratch(pos, net));
-                assert_int_equal(value, sums_evaluate(frames, ply, pos, net, (CpuFeatures){0}));
+                int value = sums_evaluate(sums, ply, pos);
+                assert_int_equal(value, from_scratch(other, pos, net, cpu_features()));
+                assert_int_equal(value, from_scratch(other, pos, net, (CpuFeatures){0}));
             }
         }
     }
-    free(frames);
+    free(sums);
+    free(other);
     free(pos);
     net_free(net);
+}
+
+/* The score of a fresh search with this EvalFile, which has to be good. */
+static Score score_with(Rig *rig, const char *eval_file, const Position *pos, const Limits *limits)
+{
+    Error error;
+    const Option *option = options_find(shogi_game.options, STR_LIT("EvalFile"));
+    assert_int_equal(option_set(option, rig->settings, str_from(eval_file), &error), STATUS_OK);
+    assert_int_equal(shogi_game.prepare(rig->settings, cpu_features(), &rig->shared, &error), STATUS_OK);
+    tt_clear(&rig->tt, 1);
+    pool_new_game(rig->pool);
+    return rig_search(rig, pos, limits)->score;
 }
 
 static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(void **state)
@@ -150,13 +164,11 @@ static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(
     start(pos);
     Limits limits = limits_none();
     limits.depth = 5;
-    Score by_hand = rig_search(&rig, pos, &limits)->score;
-    assert_int_equal(option_set(option, rig.settings, str_from(path), &error), STATUS_OK);
-    assert_int_equal(shogi_game.prepare(rig.settings, cpu_features(), &rig.shared, &error), STATUS_OK);
-    tt_clear(&rig.tt, 1);
-    pool_new_game(rig.pool);
-    Score by_net = rig_search(&rig, pos, &limits)->score;
+    Score by_hand = score_with(&rig, EVAL_BY_HAND, pos, &limits);
+    Score by_net = score_with(&rig, path, pos, &limits);
     assert_int_not_equal(by_net, by_hand);
+    assert_int_equal(score_with(&rig, EVAL_BY_HAND, pos, &limits), by_hand);
+    assert_int_equal(score_with(&rig, path, pos, &limits), by_net);
     char damaged[sizeof path + 4];
     (void)snprintf(damaged, sizeof damaged, "%s.bad", path);
     bytes[size / 2] ^= 1;

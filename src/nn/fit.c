@@ -75,6 +75,7 @@ Fit *fit_new(const FitConfig *config, Error *error)
 /* Eight floats at once. The functions on them are inlined into two callers, one compiled for AVX2; both do the same
  * additions and products in the same order. */
 typedef float Lanes __attribute__((vector_size(32), aligned(4)));
+typedef int32_t Bits __attribute__((vector_size(32), aligned(4)));
 enum { LANES = 8 };
 #define INLINE static inline __attribute__((always_inline))
 
@@ -93,37 +94,50 @@ INLINE const Lanes *const_lanes(const float *at, int i)
     return (const Lanes *)(const void *)(at + i);
 }
 
-INLINE void add_rows(const Fit *fit, float *sums, const uint16_t *features, int count)
+/* x within 0 .. 1. */
+INLINE void clip(Lanes *x)
 {
-    const int width = fit->config.width;
-    memcpy(sums, fit->values + bias_at(&fit->config), (size_t)width * sizeof *sums);
-    for (int k = 0; k < count; k++) {
-        const float *row = fit->values + (size_t)features[k] * (size_t)width;
-        for (int i = 0; i < width; i += LANES) *lanes(sums, i) += *const_lanes(row, i);
-    }
+    const Lanes zero = {0}, one = {1, 1, 1, 1, 1, 1, 1, 1};
+    Bits above = *x > one;
+    *x = (Lanes)((Bits)*x & (*x > zero));
+    *x = (Lanes)(((Bits)*x & ~above) | ((Bits)one & above));
 }
 
-static float clipped(float x)
+/* `count` times eight sums, which stay in registers while the rows go by. */
+INLINE void add_rows(const Fit *fit, float *sums, const uint16_t *features, int rows, int at, int count)
 {
-    return x < 0 ? 0 : x > 1 ? 1 : x;
+    const size_t width = (size_t)fit->config.width;
+    Lanes total[4];
+    for (int i = 0; i < count; i++) total[i] = *const_lanes(fit->values + bias_at(&fit->config), at + LANES * i);
+    for (int k = 0; k < rows; k++) {
+        const float *row = fit->values + features[k] * width;
+        for (int i = 0; i < count; i++) total[i] += *const_lanes(row, at + LANES * i);
+    }
+    for (int i = 0; i < count; i++) *lanes(sums, at + LANES * i) = total[i];
+}
+
+INLINE void add_side(const Fit *fit, float *sums, const uint16_t *features, int rows)
+{
+    int at = 0;
+    for (; at + 4 * LANES <= fit->config.width; at += 4 * LANES) add_rows(fit, sums, features, rows, at, 4);
+    if (at < fit->config.width) add_rows(fit, sums, features, rows, at, 2);
 }
 
 INLINE void forward(const Fit *fit, const FitSample *sample, Pass *pass)
 {
     const int width = fit->config.width;
     const float *out = fit->values + out_at(&fit->config);
-    add_rows(fit, pass->sums[0], sample->mine, sample->mine_count);
-    add_rows(fit, pass->sums[1], sample->theirs, sample->theirs_count);
-    float total[LANES] = {fit->values[out_bias_at(&fit->config)]};
+    add_side(fit, pass->sums[0], sample->mine, sample->mine_count);
+    add_side(fit, pass->sums[1], sample->theirs, sample->theirs_count);
+    Lanes total = {0};
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < width; i += LANES) {
-            for (int k = 0; k < LANES; k++) {
-                float x = clipped(pass->sums[side][i + k]);
-                total[k] += x * x * out[side * width + i + k];
-            }
+            Lanes x = *const_lanes(pass->sums[side], i);
+            clip(&x);
+            total += x * x * *const_lanes(out, side * width + i);
         }
     }
-    pass->output = 0;
+    pass->output = fit->values[out_bias_at(&fit->config)];
     for (int k = 0; k < LANES; k++) pass->output += total[k];
 }
 
@@ -138,20 +152,31 @@ static float target_of(const Fit *fit, const FitSample *sample)
     return weight * sigmoid(sample->score / (float)fit->config.scale) + (1.0F - weight) * sample->result;
 }
 
-INLINE void backward(const Fit *fit, const FitSample *sample, const Pass *pass, float slope, float *gradients)
+/* The slope of one side's sums, and the gradients of what they are weighed with. */
+INLINE void slope_side(const Fit *fit, const float *sums, int side, float slope, float *delta, float *gradients)
 {
+    const Lanes zero = {0}, one = {1, 1, 1, 1, 1, 1, 1, 1};
     const int width = fit->config.width;
     const float *out = fit->values + out_at(&fit->config);
     float *out_gradient = gradients + out_at(&fit->config), *bias_gradient = gradients + bias_at(&fit->config);
+    for (int i = 0; i < width; i += LANES) {
+        Lanes x = *const_lanes(sums, i), y = x;
+        clip(&y);
+        *lanes(out_gradient, side * width + i) += slope * y * y;
+        Lanes steep = slope * *const_lanes(out, side * width + i) * 2.0F * x;
+        steep = (Lanes)((Bits)steep & (x > zero) & (x < one));
+        *lanes(delta, i) = steep;
+        *lanes(bias_gradient, i) += steep;
+    }
+}
+
+INLINE void backward(const Fit *fit, const FitSample *sample, const Pass *pass, float slope, float *gradients)
+{
+    const int width = fit->config.width;
     gradients[out_bias_at(&fit->config)] += slope;
     for (int side = 0; side < 2; side++) {
         float delta[NET_WIDTH_MAX];
-        for (int i = 0; i < width; i++) {
-            float x = pass->sums[side][i], y = clipped(x);
-            out_gradient[side * width + i] += slope * y * y;
-            delta[i] = x > 0 && x < 1 ? slope * out[side * width + i] * 2.0F * x : 0.0F;
-            bias_gradient[i] += delta[i];
-        }
+        slope_side(fit, pass->sums[side], side, slope, delta, gradients);
         const uint16_t *features = side ? sample->theirs : sample->mine;
         int count = side ? sample->theirs_count : sample->mine_count;
         for (int k = 0; k < count; k++) {

@@ -17,6 +17,7 @@ enum { RUNS_MAX = 99 };
 typedef struct Bench {
     int64_t threads, hash_mb, depth, runs;
     const char *game, *json; /* game NULL: all */
+    ArgTexts options;        /* NAME=VALUE */
     bool quiet;
 } Bench;
 
@@ -57,6 +58,18 @@ static int search_position(yomi_engine *engine, size_t index, const Bench *bench
     return APP_OK;
 }
 
+static yomi_status set_options(yomi_engine *engine, const ArgTexts *options, yomi_error *error)
+{
+    yomi_status status = YOMI_OK;
+    for (int i = 0; i < options->count && status == YOMI_OK; i++) {
+        Str value = str_from(options->items[i]);
+        char name[64];
+        if (!str_copy(str_until(&value, '='), name, sizeof name)) name[0] = '\0';
+        status = yomi_set_option(engine, name, value.ptr ? value.ptr : "", error);
+    }
+    return status;
+}
+
 static int bench_game(const char *game, const Bench *bench, Sum *all)
 {
     yomi_engine *engine = NULL;
@@ -68,6 +81,7 @@ static int bench_game(const char *game, const Bench *bench, Sum *all)
     yomi_status status = yomi_open(game, &engine, &error);
     if (status == YOMI_OK) status = yomi_set_option(engine, "Threads", threads, &error);
     if (status == YOMI_OK) status = yomi_set_option(engine, "Hash", hash, &error);
+    if (status == YOMI_OK) status = set_options(engine, &bench->options, &error);
     if (status == YOMI_OK) status = yomi_new_game(engine, &error);
     if (status == YOMI_OK) {
         if (!bench->quiet) (void)printf("%s\n", game);
@@ -128,6 +142,7 @@ static int run(int argc, char **argv)
                          {"--hash", ARG_NUMBER, 1, 1 << 20, &bench.hash_mb, false},
                          {"--depth", ARG_NUMBER, 1, 200, &bench.depth, false},
                          {"--runs", ARG_NUMBER, 1, RUNS_MAX, &bench.runs, false},
+                         {"--option", ARG_MANY, 0, 0, &bench.options, false},
                          {"--json", ARG_TEXT, 0, 0, &bench.json, false},
                          {"--quiet", ARG_FLAG, 0, 0, &bench.quiet, false}};
     Error error;
@@ -155,7 +170,7 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_bench = {
-    "bench", "[GAME] [--threads N] [--hash MB] [--depth D] [--runs N] [--json FILE] [--quiet]",
+    "bench", "[GAME] [--threads N] [--hash MB] [--depth D] [--runs N] [--option NAME=VALUE] [--json FILE] [--quiet]",
     "Search fixed positions and measure speed.",
     "With one thread the signature is the same on every machine and changes only when a search does.\n"
     "Without GAME, all games are measured. With --runs the speed is the median of that many runs.\n",

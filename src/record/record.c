@@ -130,7 +130,9 @@ Status record_add_comment(char **comment, Str line, Error *error)
     char *text = realloc(*comment, before + line.len + 1);
     if (!text) return error_set(error, STATUS_NO_MEMORY, "no memory for a comment");
     if (before) text[before - 1] = '\n';
-    if (line.len) memcpy(text + before, line.ptr, line.len);
+    for (size_t i = 0; i < line.len; i++) { /* a record must not carry what no line of text can */
+        text[before + i] = (unsigned char)line.ptr[i] < ' ' ? ' ' : line.ptr[i];
+    }
     text[before + line.len] = '\0';
     *comment = text;
     return STATUS_OK;

@@ -168,7 +168,7 @@ enum { SQUARES = 64 };
 static bool is_board(Str text)
 {
     size_t squares = 0;
-    while (squares < text.len && strchr("XxOo*-.", text.ptr[squares])) squares++;
+    while (squares < text.len && memchr("XxOo*-.", text.ptr[squares], 7)) squares++;
     return squares == SQUARES;
 }
 
@@ -186,6 +186,8 @@ static Status add_obf(Str line, RecordSet *out, Error *error)
     Status status = obf_parse(line, &obf, error);
     if (status == STATUS_NOT_FOUND) return STATUS_OK;
     if (status != STATUS_OK) return status;
+    if (!is_board(obf.position))
+        return error_set(error, STATUS_BAD_INPUT, "the board has not 64 squares of X, O and -");
     Record record;
     record_init(&record, "othello");
     status = record_set_start(&record, obf.position, error);
@@ -232,7 +234,7 @@ static Str transcript_move(Str *rest)
     bool pass = rest->len >= 4 && str_eq_nocase((Str){rest->ptr, 4}, "pass");
     Str move = {rest->ptr, pass ? 4 : rest->len < 2 ? 0 : 2};
     bool square =
-        !pass && move.len && strchr("abcdefghABCDEFGH", move.ptr[0]) && move.ptr[1] >= '1' && move.ptr[1] <= '8';
+        !pass && move.len && memchr("abcdefghABCDEFGH", move.ptr[0], 16) && move.ptr[1] >= '1' && move.ptr[1] <= '8';
     bool other = !pass && move.len && (str_eq_nocase(move, "ps") || str_eq_nocase(move, "pa") || str_eq(move, "--"));
     if (!pass && !square && !other) move.len = 0;
     *rest = str_skip(*rest, move.len);

@@ -28,6 +28,7 @@ extern const AppCommand app_gtp;
 extern const AppCommand app_solve;
 extern const AppCommand app_datagen;
 extern const AppCommand app_train;
+extern const AppCommand app_tune;
 
 int app_main(int argc, char **argv);
 

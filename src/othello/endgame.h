@@ -115,6 +115,7 @@ static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, i
 typedef struct EndMove {
     uint64_t own, other; /* the board after the move, for the other side */
     uint64_t moves;      /* what the other side can then play */
+    uint64_t key;        /* in the small table, when the node is looked up there */
     int square;
 } EndMove;
 
@@ -146,28 +147,33 @@ static inline int order_middle(const EndMove *move, uint64_t odd)
     return order + ORDER_STABLE * bits_count(corner_discs(move->other));
 }
 
-static inline void make_end_move(EndMove *move, uint64_t own, uint64_t other, int square)
+static inline void make_end_move(State *state, EndMove *move, uint64_t own, uint64_t other, int square, bool tabled)
 {
     uint64_t flips = flips_of(own, other, square);
     move->square = square;
     move->own = other ^ flips;
     move->other = own ^ flips ^ bit(square);
+    if (tabled) {
+        move->key = small_hash_key(move->own, move->other);
+        small_prefetch(&state->small, move->key);
+    }
     move->moves = moves_of(move->own, move->other);
 }
 
-static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves);
+static int middle_null(State *state, const EndMove *board, int alpha, int empties);
 
 static inline int middle_child(State *state, const EndMove *move, int alpha, int empties)
 {
-    if (empties > SHALLOW_EMPTIES) return middle_null(state, move->own, move->other, alpha, empties, move->moves);
+    if (empties > SHALLOW_EMPTIES) return middle_null(state, move, alpha, empties);
     return shallow_node(state, move->own, move->other, alpha, empties, move->moves);
 }
 
-static int middle_pass(State *state, uint64_t own, uint64_t other, int alpha, int empties)
+static int middle_pass(State *state, const EndMove *board, int alpha, int empties)
 {
-    uint64_t moves = moves_of(other, own);
-    if (!moves) return board_final_score((Board){own, other});
-    return -middle_null(state, other, own, -alpha - 1, empties, moves);
+    EndMove passed = {board->other, board->own, moves_of(board->other, board->own),
+                      small_hash_key(board->other, board->own), -1};
+    if (!passed.moves) return board_final_score((Board){board->own, board->other});
+    return -middle_null(state, &passed, -alpha - 1, empties);
 }
 
 typedef struct EndNode {
@@ -187,14 +193,15 @@ static inline bool try_end_move(State *state, EndNode *node, const EndMove *move
 }
 
 /* All moves, the best by order first. */
-static bool try_end_moves(State *state, EndNode *node, uint64_t own, uint64_t other, uint64_t moves)
+static bool try_end_moves(State *state, EndNode *node, const EndMove *board, uint64_t moves)
 {
     EndMove list[MOVES_MAX];
     int order[MOVES_MAX];
     int count = 0;
-    uint64_t odd = odd_quadrants(~(own | other));
+    uint64_t odd = odd_quadrants(~(board->own | board->other));
+    bool tabled = node->empties - 1 > SHALLOW_EMPTIES;
     for (; moves; count++) {
-        make_end_move(&list[count], own, other, bits_pop(&moves));
+        make_end_move(state, &list[count], board->own, board->other, bits_pop(&moves), tabled);
         order[count] = list[count].own ? order_middle(&list[count], odd) : ORDER_WIPEOUT;
     }
     for (int left = count; left > 0; left--) {
@@ -213,44 +220,44 @@ static bool try_end_moves(State *state, EndNode *node, uint64_t own, uint64_t ot
 }
 
 /* The table's move before any other is even made. */
-static bool try_table_move(State *state, EndNode *node, uint64_t own, uint64_t other, int square)
+static bool try_table_move(State *state, EndNode *node, const EndMove *board, int square)
 {
     EndMove move;
-    make_end_move(&move, own, other, square);
+    make_end_move(state, &move, board->own, board->other, square, node->empties - 1 > SHALLOW_EMPTIES);
     bool decided = try_end_move(state, node, &move);
     if (decided) worker_cutoff(state->worker, true);
     return decided;
 }
 
-static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves)
+static int middle_null(State *state, const EndMove *board, int alpha, int empties)
 {
     Worker *worker = state->worker;
     if (!worker_node(worker)) return alpha;
     int bound;
-    if (stability_cuts(state, own, other, alpha, empties, &bound)) {
+    if (stability_cuts(state, board->own, board->other, alpha, empties, &bound)) {
         worker_count(worker, STAT_STABILITY_CUTS);
         return bound;
     }
-    if (!moves) return middle_pass(state, own, other, alpha, empties);
-    uint64_t key = small_hash_key(own, other);
-    SmallEntry entry = small_probe(&state->small, key);
+    uint64_t moves = board->moves;
+    if (!moves) return middle_pass(state, board, alpha, empties);
+    SmallEntry entry = small_probe(&state->small, board->key);
     if (entry.lower > alpha) return entry.lower;
     if (entry.upper <= alpha) return entry.upper;
 
     EndNode node = {alpha, empties, SCORE_UNSET, -1};
     bool decided = false;
     if (entry.square >= 0 && moves & bit(entry.square)) {
-        decided = try_table_move(state, &node, own, other, entry.square);
+        decided = try_table_move(state, &node, board, entry.square);
         moves &= ~bit(entry.square);
     }
-    if (!decided && !worker_stopped(worker)) (void)try_end_moves(state, &node, own, other, moves);
+    if (!decided && !worker_stopped(worker)) (void)try_end_moves(state, &node, board, moves);
     if (worker_stopped(worker)) return alpha;
     if (node.best > alpha)
         entry.lower = node.best;
     else
         entry.upper = node.best;
     entry.square = node.square;
-    small_store(&state->small, key, entry);
+    small_store(&state->small, board->key, entry);
     return node.best;
 }
 
@@ -259,7 +266,10 @@ static int middle_null(State *state, uint64_t own, uint64_t other, int alpha, in
 /* For up to MIDDLE_EMPTIES; `moves` are those of the side to move. */
 static int endgame_null(State *state, Board board, int alpha, int empties, uint64_t moves)
 {
-    if (empties > SHALLOW_EMPTIES) return middle_null(state, board.own, board.other, alpha, empties, moves);
+    if (empties > SHALLOW_EMPTIES) {
+        EndMove root = {board.own, board.other, moves, small_hash_key(board.own, board.other), -1};
+        return middle_null(state, &root, alpha, empties);
+    }
     if (empties >= 4) {
         int value = empties == 4 ? last_4(state, board.own, board.other, alpha, odd_quadrants(board_empties(board)))
                                  : shallow_node(state, board.own, board.other, alpha, empties, moves);

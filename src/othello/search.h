@@ -157,7 +157,9 @@ static Score null_depth_1(State *state, const Node *node, uint64_t moves, Score 
 
 /* ---- lists of moves ---- */
 
-static void list_moves(const State *state, const Node *node, uint64_t moves, int table_square, MoveList *list)
+/* `prefetch`: the moves will be looked up in the table. */
+static void list_moves(const State *state, const Node *node, uint64_t moves, int table_square, bool prefetch,
+                       MoveList *list)
 {
     list->count = 0;
     list->table = -1;
@@ -168,7 +170,7 @@ static void list_moves(const State *state, const Node *node, uint64_t moves, int
         move->square = bits_pop(&moves);
         move->flips = flips_of(node->board.own, node->board.other, move->square);
         node_after_lean(node, move->square, move->flips, &move->node);
-        tt_prefetch(state->worker->tt, move->node.hash.key);
+        if (prefetch) tt_prefetch(state->worker->tt, move->node.hash.key);
         move->moves = moves_of(move->node.board.own, move->node.board.other);
         list->order[at] = move->node.board.own ? 0 : ORDER_WIPEOUT;
         if (move->square == table_square) list->table = at;
@@ -304,9 +306,10 @@ static Score search_null_moves(State *state, const Node *node, uint64_t moves, i
                                TableView *view)
 {
     MoveList list;
-    list_moves(state, node, moves, view->square, &list);
+    bool tabled = depth < empties ? depth > TABLE_DEPTH : empties - 1 > MIDDLE_EMPTIES; /* the moves' nodes */
+    list_moves(state, node, moves, view->square, tabled, &list);
     Score best = -SCORE_INFINITE;
-    bool look = depth >= ENHANCED_DEPTH && !state->switches.no_enhanced;
+    bool look = tabled && depth >= ENHANCED_DEPTH && !state->switches.no_enhanced;
     if (look && enhanced_cutoff(state, &list, depth, alpha, &best)) return best;
     const NodeMove *move;
     while ((move = next_move(state, node, &list, depth, empties)) != NULL) {
@@ -401,7 +404,7 @@ static Score node_pv(State *state, const Node *node, int depth, Score alpha, Sco
     if (!worker_node(worker)) return alpha;
     TableView view = view_table(state, node->hash.key, depth);
     MoveList list;
-    list_moves(state, node, moves, view.square, &list);
+    list_moves(state, node, moves, view.square, depth > TABLE_DEPTH, &list);
     Score best = -SCORE_INFINITE;
     const NodeMove *move;
     while (best < beta && (move = next_move(state, node, &list, depth, empties)) != NULL) {

@@ -25,6 +25,11 @@ static inline uint64_t *small_slot(SmallHash *hash, uint64_t key)
     return &hash->entries[(key ^ key >> 40) & ((1 << SMALL_HASH_BITS) - 1)];
 }
 
+static inline void small_prefetch(SmallHash *hash, uint64_t key)
+{
+    __builtin_prefetch(small_slot(hash, key));
+}
+
 static inline SmallEntry small_probe(SmallHash *hash, uint64_t key)
 {
     uint64_t word = *small_slot(hash, key);

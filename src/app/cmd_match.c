@@ -4,6 +4,7 @@
 #include "app/match/match.h"
 
 #include <string.h>
+#include <unistd.h>
 
 typedef struct MatchArgs {
     const char *game, *sprt, *model;
@@ -148,6 +149,7 @@ static int run(int argc, char **argv)
     if (status == STATUS_OK) {
         a.config.game = a.game;
         a.config.dice = (OpeningDice){(int)a.plies, (int)a.balance, (int)a.balance_depth, (uint64_t)a.seed};
+        a.config.live = isatty(STDOUT_FILENO) && !a.config.quiet;
         code = play(&a);
     } else {
         (void)app_error("match", code, "%s", error.text);
@@ -185,5 +187,7 @@ const AppCommand app_match = {
     "\n"
     "Files:\n"
     "  --journal FILE       every finished game; the same command goes on from it\n"
-    "  --json FILE  --records FILE  --quiet\n",
+    "  --records PATH       the games: a file whose name ends in .kif .csa .ggf .sgf .psq (else plain text), or a\n"
+    "                       folder, which gets a file a game\n"
+    "  --json FILE  --quiet\n",
     run};

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""yomi analyse on records: records.py PROGRAM. Annotated records keep what was in them and can be read again, folders
+"""Records in analyses and matches: records.py PROGRAM. Annotated records keep what was in them and can be read again, folders
 are read whole, the two graphs show the same, bad files are named, a terminal sees a bar."""
 import json
 import os
@@ -101,6 +101,28 @@ def check_othello(folder):
     assert done.returncode == 1 and "passed over:" in done.stderr and done.stdout.count("game ") == 3, done.stderr
 
 
+def match(game, folder, records, *arguments):
+    command = [PROGRAM, "match", game, "--engine", "name=a proto=internal", "--engine", "name=b proto=internal"]
+    command += ["--games", "4", "--random-plies", "6", "--journal", str(folder / f"{game}.journal"), "--quiet"]
+    done = subprocess.run([*command, "--records", str(records), *arguments], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+def check_match(folder):
+    """Games of a match can be read again, and the same ones come from its journal."""
+    for path in ("m.ggf", "again.ggf"):
+        match("othello", folder, folder / path, "--depth", "2")
+    text = (folder / "m.ggf").read_text()
+    assert text.count("GM[Othello]") == 4 and text.count("PB[a]PW[b]") == 2 and "RE[?]" not in text, text
+    assert (folder / "again.ggf").read_text() == text
+    good("othello", folder / "m.ggf", "--depth", 1, "--quiet")
+    match("shogi", folder, f"{folder}/kifs/", "--depth", "1", "--max-plies", "40")
+    names = [f"game-{number:06}.kif" for number in range(1, 5)]
+    assert sorted(path.name for path in (folder / "kifs").iterdir()) == names
+    assert "*1/2: adjudicated: too many plies" in (folder / "kifs" / names[0]).read_text(encoding="utf-8")
+    good("shogi", folder / "kifs", "--depth", 1, "--quiet")
+
+
 def check_terminal(folder):
     main, other = pty.openpty()
     command = [PROGRAM, "analyse", "shogi", str(folder / "game.kif"), "--nodes", "20000"]
@@ -120,4 +142,5 @@ with tempfile.TemporaryDirectory() as name:
     work = pathlib.Path(name)
     check_shogi(work)
     check_othello(work)
+    check_match(work)
     check_terminal(work)

@@ -26,6 +26,7 @@ void game_record_free(GameRecord *record)
 {
     free(record->start);
     buf_free(&record->moves);
+    buf_free(&record->times);
     record->start = NULL;
 }
 
@@ -172,7 +173,8 @@ static bool step(Duel *duel, DuelEnd *end)
 static bool set_up(Duel *duel, const Opening *opening, const Spec *const specs[2], Error *error)
 {
     GameRecord *record = duel->record;
-    *record = (GameRecord){.moves = buf_new((size_t)YOMI_PLIES_MAX * YOMI_MOVE_TEXT_MAX)};
+    size_t most = (size_t)YOMI_PLIES_MAX * YOMI_MOVE_TEXT_MAX;
+    *record = (GameRecord){.moves = buf_new(most), .times = buf_new(most)};
     record->opening_plies = opening->count;
     if (opening->start) record->start = strdup(opening->start);
     duel->texts = malloc(YOMI_PLIES_MAX * sizeof *duel->texts);
@@ -250,6 +252,7 @@ DuelEnd duel_play(GameRecord *record, const DuelRules *rules, Referee *referee, 
         record->plies = duel.turn.count;
         for (size_t i = 0; i < duel.turn.count; i++) {
             (void)buf_printf(&record->moves, "%s%s", i ? " " : "", duel.moves[i]);
+            (void)buf_printf(&record->times, "%s%d", i ? " " : "", duel.move_ms[i]);
         }
     } else {
         game_record_free(record);

@@ -31,6 +31,7 @@ typedef struct GameRecord {
     size_t opening_plies, plies;
     char *start; /* NULL: the usual position */
     Buf moves;   /* blank-separated, opening included */
+    Buf times;   /* milliseconds of each move, blank-separated; empty: not told */
 } GameRecord;
 
 void game_record_free(GameRecord *record);

@@ -24,7 +24,8 @@ static void format_game(Buf *line, uint64_t number, const GameRecord *record)
         (void)buf_printf(line, "\t%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRIu64, side->moves, side->ms,
                          side->depth_sum, side->over_ms, side->nodes);
     }
-    (void)buf_printf(line, "\t%s\t%s", record->start ? record->start : "-", buf_text(&record->moves));
+    (void)buf_printf(line, "\t%s\t%s\t%s", record->start ? record->start : "-", buf_text(&record->moves),
+                     buf_text(&record->times));
 }
 
 static bool take_count(Str text, int64_t *out)
@@ -55,7 +56,8 @@ static bool parse_result(Str text, GameResult *out)
 static bool parse_game(Str line, JournalGame *game)
 {
     GameRecord *record = &game->record;
-    *game = (JournalGame){.record.moves = buf_new((size_t)YOMI_PLIES_MAX * YOMI_MOVE_TEXT_MAX)};
+    size_t most = (size_t)YOMI_PLIES_MAX * YOMI_MOVE_TEXT_MAX;
+    *game = (JournalGame){.record = {.moves = buf_new(most), .times = buf_new(most)}};
     int64_t number = 0, opening = 0, plies = 0;
     bool good = str_eq(str_until(&line, '\t'), "game") && take_count(str_until(&line, '\t'), &number) &&
                 parse_result(str_until(&line, '\t'), &record->result) &&
@@ -70,7 +72,7 @@ static bool parse_game(Str line, JournalGame *game)
     record->opening_plies = (size_t)opening;
     record->plies = (size_t)plies;
     if (good && !str_eq(start, "-")) good = (record->start = strndup(start.ptr, start.len)) != NULL;
-    good = good && buf_str(&record->moves, line);
+    good = good && buf_str(&record->moves, str_until(&line, '\t')) && buf_str(&record->times, line);
     if (!good) game_record_free(record);
     return good;
 }

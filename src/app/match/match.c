@@ -2,6 +2,8 @@
 
 #include "app/crew.h"
 #include "app/match/desk.h"
+#include "app/match/live.h"
+#include "app/match/scribe.h"
 #include "base/file.h"
 #include "base/thread.h"
 
@@ -11,7 +13,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { START_FAULTS_MAX = 3, RECORDS_MAX = 1 << 30 };
+enum { START_FAULTS_MAX = 3 };
 
 typedef struct Match {
     const MatchConfig *config;
@@ -26,7 +28,8 @@ typedef struct Match {
     int failed_starts[TALLY_ENGINES_MAX]; /* in a row */
     bool stopping;
     Error error;
-    Buf records; /* text of games, in the order of their end */
+    Scribe *scribe; /* NULL: no records */
+    Live live;
 } Match;
 
 /* What one table needs. */
@@ -89,28 +92,31 @@ static void watch_faults(Match *match, const Place *place, const GameRecord *rec
     }
 }
 
-static bool keep_record(Match *match, uint64_t number, const GameRecord *record)
+/* Under the lock. False when the game is none of this match; an error is the scribe's. */
+static bool keep_record(Match *match, uint64_t number, const GameRecord *record, Error *error)
 {
-    if (!tally_add(&match->report->tally, number, record)) return false;
+    Tally *tally = &match->report->tally;
+    if (!tally_add(tally, number, record)) return false;
     weigh(match);
-    if (match->config->records) {
-        match_format_record(&match->records, match->config, &match->report->tally, number, record);
-    }
+    Place place = tally_place(tally, number);
+    if (match->scribe) (void)scribe_add(match->scribe, &place, number, record, error);
     return true;
 }
 
 /* A game from the journal. */
 static bool on_journal(void *context, JournalGame *game)
 {
-    if (!keep_record(context, game->number, &game->record)) return false;
+    Match *match = context;
+    if (!keep_record(match, game->number, &game->record, &match->error)) return false;
     game_record_free(&game->record);
     return true;
 }
 
-static void print_game(const Match *match, uint64_t number, const Place *place, const GameRecord *record)
+static void print_game(Match *match, uint64_t number, const Place *place, const GameRecord *record)
 {
     const MatchConfig *config = match->config;
     if (config->quiet) return;
+    live_erase(&match->live);
     static const char *const results[] = {"1-0", "0-1", "1/2"};
     (void)fprintf(config->out, "game %" PRIu64 ": %s - %s  %s  %s", number + 1, config->engines[place->engines[0]].name,
                   config->engines[place->engines[1]].name, results[record->result], record->reason);
@@ -126,13 +132,15 @@ static void give_game(Match *match, uint64_t number, const GameRecord *record)
 {
     Error error = {STATUS_OK, ""};
     mutex_lock(&match->lock);
+    live_game_ends(&match->live, number);
     Place place = tally_place(&match->report->tally, number);
     Status status = STATUS_OK;
     /* A game that ends after the verdict has fallen is not counted: it would be seen by nobody on a resume either. */
     if (!match->stopping) {
         if (match->journal) status = journal_add(match->journal, number, record, &error);
         if (status == STATUS_OK) {
-            (void)keep_record(match, number, record);
+            (void)keep_record(match, number, record, &error);
+            status = error.status;
             watch_faults(match, &place, record);
             print_game(match, number, &place, record);
         }
@@ -150,7 +158,7 @@ static bool take_game(Match *match, uint64_t *number)
     while (match->next < tally->games && tally->points[match->next] >= 0) match->next++;
     bool found = !match->stopping && match->next < tally->games;
     *number = match->next;
-    if (found) match->next++;
+    if (found) live_game_begins(&match->live, match->next++);
     mutex_unlock(&match->lock);
     return found;
 }
@@ -265,6 +273,11 @@ static Status open_files(Match *match, Error *error)
         if (status == STATUS_OK && config->shuffle) opening_book_shuffle(&match->book, config->dice.seed);
     }
     referee_close(referee);
+    if (status == STATUS_OK && config->records) {
+        ScribeSettings settings = {config->game, config->records, config->game_options, config->game_option_count,
+                                   config->engines};
+        status = scribe_open(&match->scribe, &settings, error);
+    }
     if (status != STATUS_OK || !config->journal) return status;
     Buf settings = buf_new(1 << 19);
     describe(config, &match->book, &settings);
@@ -274,6 +287,10 @@ static Status open_files(Match *match, Error *error)
         status = journal_open(&match->journal, config->journal, buf_text(&settings), on_journal, match, error);
     }
     buf_free(&settings);
+    if (status == STATUS_OK && match->error.status != STATUS_OK) {
+        if (error) *error = match->error;
+        status = match->error.status;
+    }
     return status;
 }
 
@@ -295,26 +312,30 @@ static Status write_files(const Match *match, Error *error)
     const MatchConfig *config = match->config;
     Status status = STATUS_OK;
     if (config->json) status = match_write_json(config->json, config, match->report, error);
-    if (status == STATUS_OK && config->records && match->records.failed) {
-        return error_set(error, STATUS_TOO_LARGE, "the records are larger than %d bytes", RECORDS_MAX);
-    }
-    if (status == STATUS_OK && config->records) {
-        status = file_replace(config->records, buf_text(&match->records), match->records.len, error);
-    }
-    return status;
+    return status == STATUS_OK && match->scribe ? scribe_finish(match->scribe, error) : status;
+}
+
+static void on_tick(void *context)
+{
+    Match *match = context;
+    mutex_lock(&match->lock);
+    if (!match->stopping) live_show(&match->live, match->config, match->report);
+    mutex_unlock(&match->lock);
 }
 
 static void play_match(Match *match)
 {
     const MatchConfig *config = match->config;
+    match->live = live_begin(config->live ? config->out : NULL, match->report->tally.played);
     match->desk = (DeskSettings){.game = config->game,
                                  .options = config->game_options,
                                  .option_count = config->game_option_count,
                                  .book = &match->book,
                                  .dice = config->dice,
                                  .twin = config->twin};
-    CrewJob job = {.workers = (int)config->tables, .work = run_table, .stop = on_stop, .context = match};
+    CrewJob job = {(int)config->tables, run_table, on_stop, on_tick, match};
     crew_run(&job);
+    live_erase(&match->live);
 }
 
 static Status check_config(const MatchConfig *config, Error *error)
@@ -338,7 +359,7 @@ static Status check_config(const MatchConfig *config, Error *error)
 Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
 {
     memset(report, 0, sizeof *report);
-    Match match = {.config = config, .report = report, .stop_fd = -1, .records = buf_new(RECORDS_MAX)};
+    Match match = {.config = config, .report = report, .stop_fd = -1};
     Status status = check_config(config, error);
     if (status != STATUS_OK) return status;
     status = tally_init(&report->tally, config->engine_count, config->gauntlet, (uint64_t)config->games, error);
@@ -357,7 +378,7 @@ Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
     }
     journal_close(match.journal);
     opening_book_free(&match.book);
-    buf_free(&match.records);
+    scribe_close(match.scribe);
     if (match.stop_fd >= 0) (void)close(match.stop_fd);
     mutex_destroy(&match.lock);
     return status;

@@ -31,8 +31,9 @@ typedef struct MatchConfig {
     OpeningDice dice; /* plies 0: none */
     bool has_test;
     EloTest test;
-    const char *journal, *json, *records; /* files, or NULL */
+    const char *journal, *json, *records; /* files, or NULL; records may be a folder */
     bool quiet;
+    bool live;               /* `out` is a terminal: a table of the standing under the lines of the games */
     const RefereeTwin *twin; /* a second opinion; NULL outside tests */
     FILE *out;               /* what a person reads */
 } MatchConfig;
@@ -60,7 +61,5 @@ void match_report_free(MatchReport *report);
 const char *match_end_text(MatchEnd end);
 void match_print(FILE *out, const MatchConfig *config, const MatchReport *report);
 Status match_write_json(const char *path, const MatchConfig *config, const MatchReport *report, Error *error);
-void match_format_record(Buf *out, const MatchConfig *config, const Tally *tally, uint64_t game,
-                         const GameRecord *record);
 
 #endif

@@ -1,6 +1,7 @@
 /* What a match tells: a table for people, JSON for programs, the games. */
 #include "app/json.h"
 #include "app/match/match.h"
+#include "app/match/rating.h"
 #include "base/file.h"
 
 #include <inttypes.h>
@@ -88,6 +89,28 @@ static void print_pairings(FILE *out, const MatchConfig *config, const Tally *ta
     }
 }
 
+/* All engines on one scale, strongest first. With two the pairing says it all. */
+static void print_ratings(FILE *out, const MatchConfig *config, const Tally *tally)
+{
+    Rating ratings[TALLY_ENGINES_MAX];
+    int order[TALLY_ENGINES_MAX];
+    if (tally->engine_count < 3) return;
+    if (!rating_fit(tally, ratings)) {
+        (void)fprintf(out, "no joint rating: some engines have won or lost everything against the others\n");
+        return;
+    }
+    for (int i = 0; i < tally->engine_count; i++) {
+        int at = i;
+        for (; at > 0 && ratings[order[at - 1]].elo < ratings[i].elo; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+    (void)fprintf(out, "joint rating, mean 0, 95%%:\n");
+    for (int i = 0; i < tally->engine_count; i++) {
+        (void)fprintf(out, "  %-20s %+7.1f +- %.1f\n", config->engines[order[i]].name, ratings[order[i]].elo,
+                      ratings[order[i]].error);
+    }
+}
+
 void match_print(FILE *out, const MatchConfig *config, const MatchReport *report)
 {
     const Tally *tally = &report->tally;
@@ -97,6 +120,7 @@ void match_print(FILE *out, const MatchConfig *config, const MatchReport *report
         print_standing(out, config->engines[i].name, &tally->standings[i]);
     }
     print_pairings(out, config, tally);
+    print_ratings(out, config, tally);
     print_faults(out, config, tally);
     if (config->has_test) {
         static const char *const verdicts[] = {"undecided", "H0 accepted", "H1 accepted"};
@@ -135,7 +159,7 @@ static void put_pairs(Buf *out, const EloPairs *pairs)
     put_number(out, "superiority", e.superiority);
 }
 
-static void put_engine(Buf *out, const Spec *spec, const Standing *s)
+static void put_engine(Buf *out, const Spec *spec, const Standing *s, const Rating *rating)
 {
     (void)buf_puts(out, "    {\"name\": ");
     json_string(out, spec->name);
@@ -145,6 +169,12 @@ static void put_engine(Buf *out, const Spec *spec, const Standing *s)
                      ", \"latest_ms\": %" PRId64 ", ",
                      s->wins, s->draws, s->losses, s->moves, s->ms, s->nodes, s->depth_sum, s->over_ms);
     put_pairs(out, &s->pairs);
+    if (rating) {
+        (void)buf_puts(out, ", ");
+        put_number(out, "rating", rating->elo);
+        (void)buf_puts(out, ", ");
+        put_number(out, "rating_error", rating->error);
+    }
     (void)buf_puts(out, ", \"faults\": {");
     for (int kind = 1; kind < FAULT_KINDS; kind++) {
         (void)buf_printf(out, "%s\"%s\": %" PRIu64, kind > 1 ? ", " : "", fault_name((FaultKind)kind), s->faults[kind]);
@@ -155,12 +185,14 @@ static void put_engine(Buf *out, const Spec *spec, const Standing *s)
 Status match_write_json(const char *path, const MatchConfig *config, const MatchReport *report, Error *error)
 {
     const Tally *tally = &report->tally;
+    Rating ratings[TALLY_ENGINES_MAX];
+    bool rated = rating_fit(tally, ratings);
     Buf out = buf_new(1 << 24);
     (void)buf_printf(&out, "{\n  \"game\": \"%s\", \"end\": \"%s\", \"played\": %" PRIu64 ", \"games\": %" PRIu64,
                      config->game, match_end_text(report->end), tally->played, tally->games);
     (void)buf_puts(&out, ",\n  \"engines\": [\n");
     for (int i = 0; i < tally->engine_count; i++) {
-        put_engine(&out, &config->engines[i], &tally->standings[i]);
+        put_engine(&out, &config->engines[i], &tally->standings[i], rated ? &ratings[i] : NULL);
         (void)buf_puts(&out, i + 1 < tally->engine_count ? ",\n" : "\n");
     }
     (void)buf_puts(&out, "  ],\n  \"pairings\": [\n");
@@ -188,19 +220,4 @@ Status match_write_json(const char *path, const MatchConfig *config, const Match
                                : file_replace(path, buf_text(&out), out.len, error);
     buf_free(&out);
     return status;
-}
-
-/* ---- games ---- */
-
-void match_format_record(Buf *out, const MatchConfig *config, const Tally *tally, uint64_t game,
-                         const GameRecord *record)
-{
-    static const char *const results[] = {"1-0", "0-1", "1/2"};
-    Place place = tally_place(tally, game);
-    (void)buf_printf(out, "game %" PRIu64 "\nround %" PRIu64 "\nfirst %s\nsecond %s\nresult %s\nreason %s\n", game + 1,
-                     place.round + 1, config->engines[place.engines[0]].name, config->engines[place.engines[1]].name,
-                     results[record->result], record->reason);
-    if (record->fault.kind != FAULT_NONE) (void)buf_printf(out, "fault %s\n", record->fault.text);
-    (void)buf_printf(out, "opening %zu plies\nstart %s\nmoves %s\n\n", record->opening_plies,
-                     record->start ? record->start : "startpos", buf_text(&record->moves));
 }

@@ -1,0 +1,211 @@
+#include "app/match/scribe.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { RECORDS_MAX = 1 << 30 };
+
+struct Scribe {
+    ScribeSettings settings;
+    const RecordFormat *format; /* NULL: plain text */
+    bool folder;
+    yomi_engine *board;
+    Buf text; /* of a file */
+};
+
+static const char *const results[] = {"1-0", "0-1", "1/2"};
+
+/* The first format of the game that can be written. */
+static const RecordFormat *usual_format(const char *game)
+{
+    for (size_t i = 0; record_format_at(i); i++) {
+        const RecordFormat *format = record_format_at(i);
+        if (format->write && strcmp(format->game, game) == 0) return format;
+    }
+    return NULL;
+}
+
+static Status find_target(Scribe *scribe, Error *error)
+{
+    const ScribeSettings *s = &scribe->settings;
+    struct stat info;
+    size_t len = strlen(s->path);
+    scribe->folder = (len > 0 && s->path[len - 1] == '/') || (stat(s->path, &info) == 0 && S_ISDIR(info.st_mode));
+    scribe->format = scribe->folder ? usual_format(s->game) : record_format_of_path(s->path, s->game);
+    if (scribe->folder && !scribe->format) {
+        return error_set(error, STATUS_UNSUPPORTED, "%s has no record format for a folder of games", s->game);
+    }
+    if (scribe->format && !scribe->format->write) {
+        return error_set(error, STATUS_UNSUPPORTED, "records cannot be written as %s", scribe->format->title);
+    }
+    if (scribe->folder && mkdir(s->path, 0777) != 0 && errno != EEXIST) {
+        return error_set(error, STATUS_IO, "cannot make the folder %s", s->path);
+    }
+    return STATUS_OK;
+}
+
+Status scribe_open(Scribe **out, const ScribeSettings *settings, Error *error)
+{
+    Scribe *scribe = calloc(1, sizeof *scribe);
+    *out = scribe;
+    if (!scribe) return error_set(error, STATUS_NO_MEMORY, "no memory for the records");
+    scribe->settings = *settings;
+    scribe->text = buf_new(RECORDS_MAX);
+    yomi_error inner;
+    yomi_status status = yomi_open(settings->game, &scribe->board, &inner);
+    for (int i = 0; i < settings->option_count && status == YOMI_OK; i++) {
+        status = yomi_set_option(scribe->board, settings->options[i].name, settings->options[i].value, &inner);
+    }
+    if (status != YOMI_OK) return error_set(error, (Status)status, "%s", inner.text);
+    return find_target(scribe, error);
+}
+
+void scribe_close(Scribe *scribe)
+{
+    if (!scribe) return;
+    yomi_close(scribe->board);
+    buf_free(&scribe->text);
+    free(scribe);
+}
+
+/* ---- a game as a record ---- */
+
+/* How it ended, in the words of records. These speak of the side to move: what befell the other one has no word. */
+static RecordEnd end_of(const GameRecord *record, int side_to_move)
+{
+    int loser = game_record_loser(record);
+    if (strcmp(record->reason, "declaration") == 0) return RECORD_END_DECLARATION;
+    if (record->result == GAME_DRAW) {
+        return strcmp(record->reason, "repetition") == 0 ? RECORD_END_REPETITION : RECORD_END_IMPASSE;
+    }
+    if (loser != side_to_move) return RECORD_END_ABORT;
+    if (record->fault.kind == FAULT_TIME || record->fault.kind == FAULT_HANG) return RECORD_END_TIME;
+    if (record->fault.kind == FAULT_ILLEGAL || strcmp(record->reason, "perpetual check") == 0) {
+        return RECORD_END_ILLEGAL;
+    }
+    if (record->fault.kind != FAULT_NONE) return RECORD_END_ABORT;
+    return strcmp(record->reason, "resigned") == 0 ? RECORD_END_RESIGN : RECORD_END_MATE;
+}
+
+/* Othello's result is a number of discs, empty squares to the winner; a game that was given up or lost by a fault
+ * counts in full. */
+static void take_discs(Record *out, const GameRecord *record, const char *position)
+{
+    int discs = 0, empties = 0;
+    for (int i = 0; i < 64 && position[i]; i++) {
+        discs += (position[i] == 'X') - (position[i] == 'O');
+        empties += position[i] == '-';
+    }
+    bool played_out = record->fault.kind == FAULT_NONE && strcmp(record->reason, "resigned") != 0;
+    if (played_out) discs += discs > 0 ? empties : discs < 0 ? -empties : 0;
+    if (!played_out) discs = record->result == GAME_FIRST ? 64 : -64;
+    bool late = record->fault.kind == FAULT_TIME || record->fault.kind == FAULT_HANG;
+    (void)snprintf(out->score, sizeof out->score, "%+d.00%s", discs, played_out ? "" : late ? ":t" : ":r");
+}
+
+static Status take_moves(Record *out, const GameRecord *record, Error *error)
+{
+    Str rest = buf_view(&record->moves), times = buf_view(&record->times);
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+        int64_t ms = 0;
+        bool told = str_to_int(str_word(&times), 0, INT32_MAX, &ms);
+        if (str_eq(word, "win")) continue; /* a declaration is the end of a record, not a move of it */
+        RecordMove *move = record_add_move(out, word, error);
+        if (!move) return STATUS_TOO_LARGE;
+        if (told && out->count > record->opening_plies) move->ms = (int)ms;
+    }
+    return STATUS_OK;
+}
+
+/* Where the game began: only Gomoku's start, which names rules and board, is always told. */
+static Status take_start(Scribe *scribe, Record *out, const GameRecord *record, Error *error)
+{
+    if (yomi_set_position(scribe->board, record->start, NULL, 0, NULL) != YOMI_OK) {
+        return error_set(error, STATUS_BAD_INPUT, "a start position cannot be read again: %s", record->start);
+    }
+    bool always = strcmp(out->game, "gomoku") == 0;
+    if (!record->start && !always) return STATUS_OK;
+    return record_set_start(out, str_from(yomi_position_text(scribe->board)), error);
+}
+
+static Status fill(Scribe *scribe, Record *out, const Place *place, uint64_t game, const GameRecord *record,
+                   Error *error)
+{
+    const ScribeSettings *s = &scribe->settings;
+    char text[RECORD_TEXT_MAX];
+    record_init(out, s->game);
+    for (int i = 0; i < 2; i++) record_take_text(out->player[i], str_from(s->engines[place->engines[i]].name));
+    (void)snprintf(text, sizeof text, "yomi match, game %" PRIu64 ", round %" PRIu64, game + 1, place->round + 1);
+    record_take_text(out->event, str_from(text));
+    for (int i = 0; i < s->option_count; i++) {
+        if (strcmp(s->options[i].name, "Rule") == 0) record_take_text(out->rules, str_from(s->options[i].value));
+    }
+    out->result = record->result == GAME_DRAW    ? RECORD_DRAW
+                  : record->result == GAME_FIRST ? RECORD_FIRST_WINS
+                                                 : RECORD_SECOND_WINS;
+    Status status = take_start(scribe, out, record, error);
+    if (status == STATUS_OK) status = take_moves(out, record, error);
+    if (status != STATUS_OK) return status;
+    for (size_t i = 0; i < out->count; i++) (void)yomi_play(scribe->board, out->moves[i].text, NULL);
+    out->end = end_of(record, yomi_side_to_move(scribe->board));
+    if (strcmp(out->game, "othello") == 0) take_discs(out, record, yomi_position_text(scribe->board));
+    (void)snprintf(text, sizeof text, "%s: %.90s", results[record->result], record->reason);
+    char **comment = out->count ? &out->moves[out->count - 1].comment : &out->comment;
+    return record_add_comment(comment, str_from(text), error);
+}
+
+/* ---- writing ---- */
+
+static void put_plain(Buf *out, const ScribeSettings *s, const Place *place, uint64_t game, const GameRecord *record)
+{
+    (void)buf_printf(out, "game %" PRIu64 "\nround %" PRIu64 "\nfirst %s\nsecond %s\nresult %s\nreason %s\n", game + 1,
+                     place->round + 1, s->engines[place->engines[0]].name, s->engines[place->engines[1]].name,
+                     results[record->result], record->reason);
+    if (record->fault.kind != FAULT_NONE) (void)buf_printf(out, "fault %s\n", record->fault.text);
+    (void)buf_printf(out, "opening %zu plies\nstart %s\nmoves %s\n\n", record->opening_plies,
+                     record->start ? record->start : "startpos", buf_text(&record->moves));
+}
+
+static Status write_one(const Scribe *scribe, uint64_t game, const Record *record, Error *error)
+{
+    char path[4096];
+    Str endings = str_from(scribe->format->extensions), ending = str_word(&endings);
+    int len =
+        snprintf(path, sizeof path, "%s/game-%06" PRIu64 ".%.*s", scribe->settings.path, game + 1, STR_ARG(ending));
+    if (len < 0 || len >= (int)sizeof path)
+        return error_set(error, STATUS_TOO_LARGE, "the path of a record is too long");
+    Buf text = buf_new(RECORDS_MAX);
+    Status status = scribe->format->write(record, &text, error);
+    if (status == STATUS_OK) status = file_replace(path, buf_text(&text), text.len, error);
+    buf_free(&text);
+    return status;
+}
+
+Status scribe_add(Scribe *scribe, const Place *place, uint64_t game, const GameRecord *record, Error *error)
+{
+    if (!scribe->format) {
+        put_plain(&scribe->text, &scribe->settings, place, game, record);
+        return STATUS_OK;
+    }
+    Record out;
+    Status status = fill(scribe, &out, place, game, record, error);
+    if (status == STATUS_OK) {
+        status =
+            scribe->folder ? write_one(scribe, game, &out, error) : scribe->format->write(&out, &scribe->text, error);
+    }
+    record_free(&out);
+    return status;
+}
+
+Status scribe_finish(Scribe *scribe, Error *error)
+{
+    if (scribe->folder) return STATUS_OK;
+    if (scribe->text.failed) return error_set(error, STATUS_TOO_LARGE, "the records exceed %d bytes", RECORDS_MAX);
+    return file_replace(scribe->settings.path, buf_text(&scribe->text), scribe->text.len, error);
+}

@@ -12,10 +12,11 @@
 #include <assert.h>
 
 enum {
-    TABLE_DEPTH = 3,    /* least depth that the table is used for */
-    ENHANCED_DEPTH = 5, /* least depth that looks into the table for all moves first */
-    SORT_DEPTH = 3,     /* least depth that orders by evaluation */
-    PROBE_NESTING = 2   /* Multi-ProbCut probes inside each other */
+    TABLE_DEPTH = 3,       /* least depth that the table is used for */
+    ENHANCED_DEPTH = 5,    /* least depth that looks into the table for all moves first */
+    SORT_DEPTH = 3,        /* least depth that orders by evaluation */
+    CARELESS_EMPTIES = 18, /* up to here a solver's node that is not expected to cut does without */
+    PROBE_NESTING = 2      /* Multi-ProbCut probes inside each other */
 };
 
 typedef struct NodeMove {
@@ -29,8 +30,10 @@ typedef struct MoveList {
     NodeMove moves[MOVES_MAX];
     int order[MOVES_MAX];
     int count, left;
-    int table;    /* the table's move, -1: none or taken */
-    bool ordered; /* all but the table's move, which often makes the others needless */
+    int table;     /* the table's move, -1: none or taken */
+    bool featured; /* evaluated for the order, so the features are there */
+    bool careless; /* no evaluation for the order: the node is not expected to cut */
+    bool ordered;  /* all but the table's move, which often makes the others needless */
 } MoveList;
 
 /* ---- the table: both bounds of an entry are kept, `score` is the lower and `eval` the upper ---- */
@@ -130,15 +133,16 @@ static Score leaf_value(State *state, const Node *node, uint64_t moves)
     return -evaluate(weights, &node->features, node->side ^ 1, passed, moves);
 }
 
-static Score node_null(State *state, const Node *node, uint64_t moves, int depth, Score alpha);
+/* `cut`: the node is expected to fail high, so that it pays to order its moves well. */
+static Score node_null(State *state, const Node *node, uint64_t moves, int depth, Score alpha, bool cut);
 
-static Score null_pass(State *state, const Node *node, int depth, Score alpha)
+static Score null_pass(State *state, const Node *node, int depth, Score alpha, bool cut)
 {
     uint64_t moves = moves_of(node->board.other, node->board.own);
     if (!moves) return board_final_score(node->board) * DISC;
     Node passed;
     node_passed(node, &passed);
-    return -node_null(state, &passed, moves, depth, -alpha - 1);
+    return -node_null(state, &passed, moves, depth, -alpha - 1, !cut);
 }
 
 static Score null_depth_1(State *state, const Node *node, uint64_t moves, Score alpha)
@@ -163,7 +167,7 @@ static void list_moves(const State *state, const Node *node, uint64_t moves, int
 {
     list->count = 0;
     list->table = -1;
-    list->ordered = false;
+    list->ordered = list->careless = false;
     while (moves) {
         int at = list->count++;
         NodeMove *move = &list->moves[at];
@@ -211,14 +215,15 @@ static void order_moves(State *state, const Node *node, MoveList *list, int dept
 {
     uint64_t odd = odd_quadrants(board_empties(node->board));
     int look = sort_depth(depth, empties);
-    bool end = depth == empties, evaluate = depth >= SORT_DEPTH && !state->switches.no_evaluate;
+    bool end = depth == empties, evaluate = depth >= SORT_DEPTH && !state->switches.no_evaluate && !list->careless;
     list->ordered = true;
+    list->featured = evaluate;
     for (int i = 0; i < list->count; i++) {
         NodeMove *move = &list->moves[i];
         if (list->order[i] != 0) continue;
-        move_features(state, node, move);
         int order = -weighted_mobility(move->moves) * (end ? 160 : 20) + (end && odd & bit(move->square) ? 60 : 0);
         if (evaluate) {
+            move_features(state, node, move);
             order -= glance(state, &move->node, move->moves, look, -SCORE_INFINITE, SCORE_INFINITE);
         } else {
             order += square_order[move->square];
@@ -233,16 +238,19 @@ static NodeMove *next_move(State *state, const Node *node, MoveList *list, int d
     if (list->left == 0) return NULL;
     list->left--;
     int best = list->table;
+    bool featured = false;
     if (best >= 0) {
         list->table = -1;
-        move_features(state, node, &list->moves[best]);
     } else {
         if (!list->ordered) order_moves(state, node, list, depth, empties);
+        featured = list->featured;
         best = 0;
         for (int i = 1; i < list->count; i++) {
             if (list->order[i] > list->order[best]) best = i;
         }
     }
+    bool solver = depth == empties && empties - 1 <= MIDDLE_EMPTIES; /* which evaluates nothing */
+    if (!featured && !solver) move_features(state, node, &list->moves[best]);
     list->order[best] = ORDER_TAKEN;
     return &list->moves[best];
 }
@@ -279,10 +287,10 @@ static bool probcut(State *state, const Node *node, uint64_t moves, int depth, i
     bool cut = false;
     state->probing++;
     if (now >= alpha && high <= SQUARES * DISC) {
-        cut = node_null(state, node, moves, shallow, high - 1) >= high;
+        cut = node_null(state, node, moves, shallow, high - 1, true) >= high;
         *value = alpha + 1;
     } else if (now < alpha && low >= -SQUARES * DISC) {
-        cut = node_null(state, node, moves, shallow, low) <= low;
+        cut = node_null(state, node, moves, shallow, low, false) <= low;
         *value = alpha;
     }
     state->probing--;
@@ -303,32 +311,35 @@ static bool stability_bound(const State *state, const Node *node, Score alpha, i
 }
 
 static Score search_null_moves(State *state, const Node *node, uint64_t moves, int depth, int empties, Score alpha,
-                               TableView *view)
+                               bool cut, TableView *view)
 {
     MoveList list;
     bool tabled = depth < empties ? depth > TABLE_DEPTH : empties - 1 > MIDDLE_EMPTIES; /* the moves' nodes */
     list_moves(state, node, moves, view->square, tabled, &list);
+    list.careless = !cut && depth == empties && empties <= CARELESS_EMPTIES;
     Score best = -SCORE_INFINITE;
     bool look = tabled && depth >= ENHANCED_DEPTH && !state->switches.no_enhanced;
     if (look && enhanced_cutoff(state, &list, depth, alpha, &best)) return best;
     const NodeMove *move;
     while ((move = next_move(state, node, &list, depth, empties)) != NULL) {
-        Score value =
-            move->node.board.own ? -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1) : SQUARES * DISC;
+        bool first = list.left == list.count - 1;
+        Score value = SQUARES * DISC;
+        if (move->node.board.own)
+            value = -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1, !(cut && first));
         if (worker_stopped(state->worker)) return alpha;
         if (value > best) {
             best = value;
             view->square = move->square;
         }
         if (value > alpha) {
-            worker_cutoff(state->worker, list.left == list.count - 1);
+            worker_cutoff(state->worker, first);
             break;
         }
     }
     return best;
 }
 
-static Score node_null(State *state, const Node *node, uint64_t moves, int depth, Score alpha)
+static Score node_null(State *state, const Node *node, uint64_t moves, int depth, Score alpha, bool cut)
 {
     if (depth == 0) return leaf_value(state, node, moves);
     int empties = board_empty_count(node->board);
@@ -340,7 +351,7 @@ static Score node_null(State *state, const Node *node, uint64_t moves, int depth
     if (!worker_node(state->worker)) return alpha;
     Score value;
     if (end && stability_bound(state, node, alpha, empties, &value)) return value;
-    if (!moves) return null_pass(state, node, depth, alpha);
+    if (!moves) return null_pass(state, node, depth, alpha, cut);
     if (depth == 1) return null_depth_1(state, node, moves, alpha);
 
     TableView view = {-SQUARES * DISC, SQUARES * DISC, -1};
@@ -351,7 +362,7 @@ static Score node_null(State *state, const Node *node, uint64_t moves, int depth
     }
     bool may_cut = state->selectivity != SELECT_NONE && depth >= PROBCUT_DEPTH_MIN;
     if (may_cut && probcut(state, node, moves, depth, empties, alpha, &value)) return value;
-    value = search_null_moves(state, node, moves, depth, empties, alpha, &view);
+    value = search_null_moves(state, node, moves, depth, empties, alpha, cut, &view);
     if (worker_stopped(state->worker)) return alpha;
     if (value > alpha)
         view.lower = value;
@@ -383,7 +394,7 @@ static Score pv_move(State *state, const NodeMove *move, int depth, Score alpha,
     pv_clear(child);
     if (!move->node.board.own) return SQUARES * DISC;
     Score value = alpha + 1;
-    if (!first) value = -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1);
+    if (!first) value = -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1, true);
     if (first || (value > alpha && value < beta)) {
         if (worker_stopped(state->worker)) return alpha;
         value = -node_pv(state, &move->node, depth - 1, -beta, -alpha, ply + 1, child);

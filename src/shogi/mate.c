@@ -12,9 +12,11 @@ enum {
     PATH_SLOTS = 8192, /* a power of two, more than twice MATE_PLY_MAX */
     ANY_LENGTH = 0xffff,
     NO_REPETITION = 0xffff,
-    ARENA_CHILDREN = 1 << 19
+    ARENA_CHILDREN = 1 << 19,
+    MARGIN_SHARE = 4 /* a child is searched until its number passes the second best's by this part of it */
 };
 #define INFINITE_NUMBER UINT32_C(1000000000)
+#define LARGEST_NUMBER  (INFINITE_NUMBER / 4) /* of a position that is not settled */
 
 /* What is known of a board with an attacker's hand. 32 bytes. */
 typedef struct Entry {
@@ -41,6 +43,8 @@ typedef struct Child {
     uint64_t board_key;
     Hand hand;
     Move move;
+    int16_t after; /* waits until this child is settled; -1: waits for none */
+    bool seen;     /* has numbers */
     Numbers numbers;
 } Child;
 
@@ -240,42 +244,85 @@ static Numbers first_numbers(MateSolver *solver, int ply)
     if (!pos_in_check(&solver->pos) && mate1_find(&solver->pos, &info) != MOVE_NONE) {
         return (Numbers){0, INFINITE_NUMBER, 1, NO_REPETITION, false};
     }
-    numbers.dn = (uint32_t)count;
     return numbers;
 }
 
-/* Numbers of a child at `ply`; the move has been made. */
-static Numbers look_at(MateSolver *solver, const Child *child, int ply)
+/* Numbers of a child at `ply` that the path, the cap on plies or the table know. */
+static bool known(MateSolver *solver, const Child *child, int ply, Numbers *out)
 {
     int loop = path_find(solver, child->board_key, child->hand);
-    if (loop >= 0) return (Numbers){INFINITE_NUMBER, 0, 0, (uint16_t)loop, false};
+    if (loop >= 0) {
+        *out = (Numbers){INFINITE_NUMBER, 0, 0, (uint16_t)loop, false};
+        return true;
+    }
     if (ply >= MATE_PLY_MAX - 1) {
         solver->capped = true;
-        return (Numbers){INFINITE_NUMBER, 0, 0, 0, false};
+        *out = (Numbers){INFINITE_NUMBER, 0, 0, 0, false};
+        return true;
     }
+    return probe(solver, child->board_key, child->hand, ply, out);
+}
+
+/* Numbers of a child at `ply`. */
+static Numbers look_at(MateSolver *solver, const Child *child, int ply)
+{
     Numbers numbers;
-    if (probe(solver, child->board_key, child->hand, ply, &numbers)) return numbers;
+    if (known(solver, child, ply, &numbers)) return numbers;
+    State before;
+    pos_do_bare(&solver->pos, child->move, &before);
     numbers = first_numbers(solver, ply);
+    pos_undo_bare(&solver->pos, child->move, &before);
     store(solver, child->board_key, child->hand, ply, &numbers, 0);
     return numbers;
+}
+
+static Child child_of(const MateSolver *solver, Move move)
+{
+    return (Child){.board_key = pos_board_key_after(&solver->pos, move),
+                   .hand = is_attack(solver) ? pos_hand_after(&solver->pos, move) : solver->pos.hands[solver->attacker],
+                   .move = move};
+}
+
+/* The earlier child that a child waits for, or -1. A step waits for the same step with or without promotion. When the
+ * defender drops a piece between king and checker, the other kinds on that square wait: mostly they end the same way.
+ */
+static int waits_for(const Child *children, int i, bool attack)
+{
+    Move move = children[i].move;
+    bool drop = move_is_drop(move);
+    if (drop && attack) return -1;
+    for (int k = i - 1; k >= 0; k--) {
+        Move other = children[k].move;
+        if (move_to(other) != move_to(move) || move_is_drop(other) != drop) continue;
+        if (drop || move_from(other) == move_from(move)) return k;
+    }
+    return -1;
+}
+
+/* Gives a child its numbers. True when they decide the parent. */
+static bool look_decides(MateSolver *solver, Child *child, int ply, bool attack)
+{
+    child->numbers = look_at(solver, child, ply);
+    child->seen = true;
+    return attack ? child->numbers.pn == 0 : child->numbers.dn == 0 && child->numbers.loop_ply == NO_REPETITION;
 }
 
 static int expand(MateSolver *solver, Child *children, int ply)
 {
     Move list[LIST_ROOM];
     int count = (int)(gen_moves(solver, list) - list);
+    bool attack = is_attack(solver);
     for (int i = 0; i < count; i++) {
-        State before;
+        children[i] = child_of(solver, list[i]);
+        children[i].after = (int16_t)waits_for(children, i, attack);
+        if (children[i].after >= 0) continue;
+        const char *cluster = (const char *)cluster_of(solver, children[i].board_key);
+        for (size_t at = 0; at < WAYS * sizeof(Entry); at += 64) __builtin_prefetch(cluster + at);
+    }
+    for (int i = 0; i < count; i++) {
         Child *child = &children[i];
-        pos_do_bare(&solver->pos, list[i], &before);
-        child->move = list[i];
-        child->board_key = solver->pos.state.board_key;
-        child->hand = solver->pos.hands[solver->attacker];
-        child->numbers = look_at(solver, child, ply + 1);
-        pos_undo_bare(&solver->pos, list[i], &before);
-        bool decisive = is_attack(solver) ? child->numbers.pn == 0
-                                          : child->numbers.dn == 0 && child->numbers.loop_ply == NO_REPETITION;
-        if (decisive) { /* nothing else matters */
+        if (child->after >= 0) continue;
+        if (look_decides(solver, child, ply + 1, attack)) { /* nothing else matters */
             children[0] = *child;
             return 1;
         }
@@ -291,21 +338,29 @@ static inline uint32_t phi_of(const Numbers *numbers, bool attack)
 
 typedef struct Summary {
     uint32_t phi, delta, second; /* second best delta of a child */
+    uint32_t others;             /* what the delta is more than the best child's phi */
     int best;
     int open; /* children that are not settled */
     bool old;
 } Summary;
 
-static Summary summarise(const Child *children, int count, bool attack)
+static Summary summarise(MateSolver *solver, Child *children, int count, int ply, bool attack)
 {
-    Summary sum = {INFINITE_NUMBER, 0, INFINITE_NUMBER, -1, 0, false};
-    uint32_t largest = 0;
+    Summary sum = {.phi = INFINITE_NUMBER, .second = INFINITE_NUMBER, .best = -1};
+    uint64_t largest = 0, total = 0;
     for (int i = 0; i < count; i++) {
-        const Numbers *numbers = &children[i].numbers;
+        Child *child = &children[i];
+        if (child->after >= 0) {
+            const Child *first = &children[child->after];
+            if (!first->seen || phi_of(&first->numbers, !attack) != 0) continue;
+            if (!child->seen) (void)look_decides(solver, child, ply + 1, attack);
+        }
+        const Numbers *numbers = &child->numbers;
         uint32_t delta = phi_of(numbers, attack), phi = phi_of(numbers, !attack);
         /* Seen from the child the roles are swapped: its delta is our phi. */
         if (phi != 0) sum.open++;
         if (phi > largest) largest = phi;
+        total += phi;
         sum.old |= numbers->old;
         if (delta < sum.phi ||
             (delta == sum.phi && sum.best >= 0 && phi < phi_of(&children[sum.best].numbers, !attack))) {
@@ -319,7 +374,10 @@ static Summary summarise(const Child *children, int count, bool attack)
     if (largest >= INFINITE_NUMBER) {
         sum.delta = INFINITE_NUMBER;
     } else if (sum.open > 0) {
-        sum.delta = largest + (uint32_t)sum.open - 1;
+        uint64_t delta = attack ? largest + (uint64_t)sum.open - 1 : total;
+        sum.delta = delta < LARGEST_NUMBER ? (uint32_t)delta : LARGEST_NUMBER;
+        uint32_t best = phi_of(&children[sum.best].numbers, !attack);
+        sum.others = sum.delta > best ? sum.delta - best : 0;
     }
     return sum;
 }
@@ -333,7 +391,7 @@ static void settle(const Child *children, int count, bool attack, int ply, Numbe
         int length = attack ? ANY_LENGTH : 0;
         for (int i = 0; i < count; i++) {
             const Numbers *numbers = &children[i].numbers;
-            if (numbers->pn != 0) continue;
+            if (!children[i].seen || numbers->pn != 0) continue;
             if (attack ? numbers->length < length : numbers->length > length) length = numbers->length;
         }
         out->length = (uint16_t)(length + 1);
@@ -342,7 +400,7 @@ static void settle(const Child *children, int count, bool attack, int ply, Numbe
         int loop = attack ? NO_REPETITION : -1;
         for (int i = 0; i < count; i++) {
             const Numbers *numbers = &children[i].numbers;
-            if (numbers->dn != 0) continue;
+            if (!children[i].seen || numbers->dn != 0) continue;
             if (attack ? numbers->loop_ply < loop : numbers->loop_ply > loop) loop = numbers->loop_ply;
         }
         out->loop_ply = (uint16_t)(loop >= ply ? NO_REPETITION : loop);
@@ -355,9 +413,9 @@ static void search(MateSolver *solver, int ply, uint32_t phi_limit, uint32_t del
 static void descend(MateSolver *solver, Child *child, const Summary *sum, int ply, uint32_t phi_limit,
                     uint32_t delta_limit)
 {
-    uint32_t others = sum->open > 0 ? (uint32_t)sum->open - 1 : 0;
-    uint32_t child_phi = delta_limit >= INFINITE_NUMBER ? INFINITE_NUMBER : delta_limit - others;
-    uint32_t child_delta = sum->second + 1 < phi_limit ? sum->second + 1 : phi_limit;
+    uint32_t child_phi = delta_limit >= INFINITE_NUMBER ? INFINITE_NUMBER : delta_limit - sum->others;
+    uint32_t next = sum->second + sum->second / MARGIN_SHARE + 1;
+    uint32_t child_delta = next < phi_limit ? next : phi_limit;
     State before;
     pos_do_bare(&solver->pos, child->move, &before);
     search(solver, ply + 1, child_phi, child_delta, &child->numbers);
@@ -381,7 +439,7 @@ static void search(MateSolver *solver, int ply, uint32_t phi_limit, uint32_t del
     Summary sum;
     bool raised = false;
     for (;;) {
-        sum = summarise(children, count, attack);
+        sum = summarise(solver, children, count, ply, attack);
         if (sum.old && !raised && sum.phi < INFINITE_NUMBER && sum.delta < INFINITE_NUMBER) {
             raised = true;
             if (phi_limit <= sum.phi) phi_limit = sum.phi + 1;
@@ -414,13 +472,15 @@ static Move proof_move(MateSolver *solver, int ply, bool attack)
     const Move *end = gen_moves(solver, list);
     int best_length = attack ? ANY_LENGTH + 1 : -1;
     for (const Move *move = list; move < end; move++) {
-        State before;
-        pos_do_bare(&solver->pos, *move, &before);
-        Child child = {.board_key = solver->pos.state.board_key, .hand = solver->pos.hands[solver->attacker]};
+        Child child = child_of(solver, *move);
         Numbers numbers = look_at(solver, &child, ply + 1);
         /* A proof that was overwritten is found again; the attacker needs none when it has another. */
-        if (numbers.pn != 0 && !attack) numbers = solve_here(solver, ply + 1);
-        pos_undo_bare(&solver->pos, *move, &before);
+        if (numbers.pn != 0 && !attack) {
+            State before;
+            pos_do_bare(&solver->pos, *move, &before);
+            numbers = solve_here(solver, ply + 1);
+            pos_undo_bare(&solver->pos, *move, &before);
+        }
         if (numbers.pn != 0) continue;
         if (attack ? numbers.length < best_length : numbers.length > best_length) {
             best_length = numbers.length;

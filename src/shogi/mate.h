@@ -4,9 +4,11 @@
  *  - Hands: a board proven with a hand is proven with a larger one; disproven, with a smaller one.
  *  - Repetition: a line that comes back to a position of its own path is no mate. A disproof that rests on such a line
  *    is kept together with a signature of the path, and holds only on that path, unless the loop lies wholly below.
- *  - Double counting: the number of a node is the largest of its children's plus one for every other, not their sum.
- *  - Going in circles: where a child was first met nearer to the root, the thresholds are raised so that it is
- * searched.
+ *  - Double counting: the attacker's disproof number is the largest of its children's plus one for every other. The
+ *    defender's proof number is a sum, over moves that differ: a drop waits until another kind dropped on the same
+ *    square is settled.
+ *  - Going back and forth: a child is searched until its number passes the second best's by a quarter.
+ *  - Going in circles: where a child was first met nearer to the root, thresholds are raised so that it is searched.
  *
  * A solver owns its table and may be used for one position after the other; one thread at a time. */
 #ifndef YOMI_SHOGI_MATE_H

@@ -374,23 +374,38 @@ void pos_play(Position *pos, Move move)
     if (pos->state.plies_from_null > PAST_MAX) pos->state.plies_from_null = PAST_MAX;
 }
 
+uint64_t pos_board_key_after(const Position *pos, Move move)
+{
+    int to = move_to(move);
+    uint64_t key =
+        pos->state.board_key ^ shogi_tables->side_key ^ shogi_tables->piece_key[pos_moved_piece(pos, move)][to];
+    if (move_is_drop(move)) return key;
+    int from = move_from(move), taken = pos->board[to];
+    if (taken) key ^= shogi_tables->piece_key[taken][to];
+    return key ^ shogi_tables->piece_key[pos->board[from]][from];
+}
+
 uint64_t pos_key_after(const Position *pos, Move move)
 {
-    int to = move_to(move), us = pos->side;
-    uint64_t key = pos_key(pos) ^ shogi_tables->side_key;
+    int us = pos->side, taken = pos->board[move_to(move)];
+    uint64_t key = pos_board_key_after(pos, move) ^ pos->state.hand_key;
     if (move_is_drop(move)) {
         int kind = move_drop_kind(move), count = hand_count(pos->hands[us], kind);
         const uint64_t *keys = shogi_tables->hand_key[us][kind];
-        return key ^ shogi_tables->piece_key[piece_make(us, kind)][to] ^ keys[count] ^ keys[count - 1];
+        return key ^ keys[count] ^ keys[count - 1];
     }
-    int from = move_from(move), piece = pos->board[from], taken = pos->board[to];
-    key ^= shogi_tables->piece_key[piece][from] ^ shogi_tables->piece_key[pos_moved_piece(pos, move)][to];
-    if (taken) {
-        int raw = kind_raw(piece_kind(taken)), count = hand_count(pos->hands[us], raw);
-        const uint64_t *keys = shogi_tables->hand_key[us][raw];
-        key ^= shogi_tables->piece_key[taken][to] ^ keys[count] ^ keys[count + 1];
-    }
-    return key;
+    if (!taken) return key;
+    int raw = kind_raw(piece_kind(taken)), count = hand_count(pos->hands[us], raw);
+    const uint64_t *keys = shogi_tables->hand_key[us][raw];
+    return key ^ keys[count] ^ keys[count + 1];
+}
+
+Hand pos_hand_after(const Position *pos, Move move)
+{
+    Hand hand = pos->hands[pos->side];
+    if (move_is_drop(move)) return hand - hand_one(move_drop_kind(move));
+    int taken = pos->board[move_to(move)];
+    return taken ? hand + hand_one(kind_raw(piece_kind(taken))) : hand;
 }
 
 /* ---- checking ---- */

@@ -148,8 +148,10 @@ void pos_undo_null(Position *pos, const State *before);
 /* A move that stays: makes room in the history first. */
 void pos_play(Position *pos, Move move);
 
-/* The key of the position after a legal move: for prefetching. */
+/* What a legal move would lead to, without making it: the keys, and the hand of the side that moves. */
 uint64_t pos_key_after(const Position *pos, Move move);
+uint64_t pos_board_key_after(const Position *pos, Move move);
+Hand pos_hand_after(const Position *pos, Move move);
 
 /* Debug builds: is everything that is kept incrementally equal to what is computed from the board? */
 bool pos_consistent(const Position *pos);

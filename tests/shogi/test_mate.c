@@ -289,6 +289,7 @@ static int run_file(const char *path, bool verify, size_t megabytes)
     char line[4000];
     int count = 0, solved = 0, longer = 0, shorter = 0, wrong = 0;
     double sum_ms = 0;
+    uint64_t sum_nodes = 0;
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '#') continue;
         char *tab = strrchr(line, '\t'), *sfen = tab ? tab + 1 : line, *moves = strstr(sfen, " moves ");
@@ -299,6 +300,7 @@ static int run_file(const char *path, bool verify, size_t megabytes)
         MateVerdict verdict = solve_with(walk.solver, sfen, 0, false, NODES_MAX_LONG, walk.answer);
         double ms = (double)(clock_now(clock_real()) - start) / 1e6;
         sum_ms += ms;
+        sum_nodes += walk.answer->nodes;
         int length = walk.answer->length, listed = moves ? count_words(moves + 7) : 0;
         if (tab)
             printf("%.20s verdict %d length %d nodes %llu %.0f ms\n", line, (int)verdict, length,
@@ -316,8 +318,8 @@ static int run_file(const char *path, bool verify, size_t megabytes)
         printf("not proven: %s\n", sfen);
     }
     fclose(file);
-    printf("%d problems, %d solved, %d longer and %d shorter than listed, mean %.3f ms", count, solved, longer, shorter,
-           count ? sum_ms / count : 0);
+    printf("%d problems, %d solved, %d longer and %d shorter than listed, mean %.3f ms, %llu nodes", count, solved,
+           longer, shorter, count ? sum_ms / count : 0, (unsigned long long)(count ? sum_nodes / (uint64_t)count : 0));
     if (verify) printf(", %ld positions of proofs walked, %d wrong", walk.positions, wrong);
     printf("\n");
     mate_destroy(walk.solver);

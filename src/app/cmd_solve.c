@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const SolveGame solvers[] = {{"othello", solve_othello}};
+static const SolveGame solvers[] = {{"othello", solve_othello}, {"shogi", solve_shogi}};
 enum { SOLVERS = sizeof solvers / sizeof *solvers, FILE_MAX = 64 << 20 };
 
 static int solve_file(SolveRun run, const SolveOptions *options, const char *path)
@@ -32,9 +32,12 @@ static int run(int argc, char **argv)
                          {"--threads", ARG_NUMBER, 1, 256, &options.threads, false},
                          {"--hash", ARG_NUMBER, 1, 1 << 20, &options.hash_mb, false},
                          {"--first", ARG_NUMBER, 1, 1000000000, &options.first, false},
-                         {"--count", ARG_NUMBER, 1, 1000000000, &options.count, false}};
+                         {"--count", ARG_NUMBER, 1, 1000000000, &options.count, false},
+                         {"--time", ARG_NUMBER, 1, 1000000000, &options.time_ms, false},
+                         {"--shortest", ARG_FLAG, 0, 0, &options.shortest, false}};
     Error error;
-    if (args_parse(table, 6, argc, argv, &error) != STATUS_OK) return app_error("solve", APP_USAGE, "%s", error.text);
+    if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
+        return app_error("solve", APP_USAGE, "%s", error.text);
     for (int i = 0; i < SOLVERS; i++) {
         if (strcmp(game, solvers[i].game) == 0) return solve_file(solvers[i].run, &options, path);
     }
@@ -42,7 +45,10 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_solve = {
-    "solve", "GAME FILE [--threads N] [--hash MB] [--first N] [--count N]", "Solve the positions of a file.",
-    "Othello: a file of OBF lines; each is solved to the last disc. A score in the file that differs is an error\n"
-    "in the exit code.\n",
+    "solve", "GAME FILE [--threads N] [--hash MB] [--first N] [--count N] [--time MS] [--shortest]",
+    "Solve the positions of a file.",
+    "Othello: a file of OBF lines; each is solved to the last disc.\n"
+    "Shogi: SFEN lines, or tables with SFEN in the last column, with \"moves\" and a solution or without; is there a\n"
+    "forced mate? --time is for one position, --shortest looks on until no mate is shorter.\n"
+    "What the file says and is contradicted, and what is not solved, is an error in the exit code.\n",
     run};

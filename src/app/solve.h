@@ -9,6 +9,8 @@
 typedef struct SolveOptions {
     int64_t threads, hash_mb;
     int64_t first, count; /* positions of the file, from 1; 0: all */
+    int64_t time_ms;      /* for one position; 0: as long as it takes */
+    bool shortest;        /* mates: look on until there is no shorter one */
 } SolveOptions;
 
 /* Prints one line a position and returns the exit code: 0 when nothing in the file was contradicted. */
@@ -20,5 +22,6 @@ typedef struct SolveGame {
 } SolveGame;
 
 int solve_othello(const SolveOptions *options, const char *path, Str text);
+int solve_shogi(const SolveOptions *options, const char *path, Str text);
 
 #endif

@@ -5,8 +5,9 @@
  *
  * Threads: the functions of one engine are to be called from one thread at a time, except yomi_stop and yomi_ponderhit,
  * which may be called from any thread. While a search runs, options and the position cannot be changed, but they can be
- * asked for. Callbacks come from a thread of the engine, one after the other, the result last and exactly once for each
- * successful yomi_go. A callback must not call back into its engine, except yomi_stop.
+ * asked for. Callbacks come from a thread of the engine (with yomi_run, from the caller's), one after the other, the
+ * result last and exactly once for each successful yomi_go. A callback must not call back into its engine, except
+ * yomi_stop.
  *
  * Functions that can fail return YOMI_OK or what went wrong, and put one line for a person into *error (which may be
  * NULL). After a failure the engine is as it was before the call.
@@ -194,6 +195,10 @@ typedef struct yomi_callbacks {
 
 /* Starts a search of the current position and returns at once. */
 yomi_status yomi_go(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks, yomi_error *error);
+/* The same, but the main worker searches on the calling thread, whose stack has to hold it (8 MB do), and the result
+ * was told when this returns. For many short searches, to which waking a thread adds more than they cost. */
+yomi_status yomi_run(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks,
+                     yomi_error *error);
 void yomi_stop(yomi_engine *engine); /* the result comes soon; harmless when idle */
 /* The move pondered on was played: the clock starts now. limits: a new clock, or NULL for the one given to yomi_go. */
 void yomi_ponderhit(yomi_engine *engine, const yomi_limits *limits);

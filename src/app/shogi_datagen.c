@@ -59,8 +59,7 @@ static bool search(Gen *gen)
     yomi_limits limits = YOMI_LIMITS_INIT;
     yomi_callbacks callbacks = {.result = on_result, .context = gen};
     limits.nodes = (uint64_t)gen->nodes;
-    if (yomi_go(gen->engine, &limits, &callbacks, NULL) != YOMI_OK) return false;
-    yomi_wait(gen->engine);
+    if (yomi_run(gen->engine, &limits, &callbacks, NULL) != YOMI_OK) return false;
     return gen->best[0] != '\0';
 }
 

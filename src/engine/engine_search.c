@@ -134,14 +134,19 @@ static Limits plain_limits(const yomi_limits *in, int multipv)
                     .multipv = in->multipv > 0 ? in->multipv : multipv};
 }
 
-yomi_status yomi_go(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks, yomi_error *error)
+typedef Status (*Starter)(Pool *pool, const void *position, const void *shared, const Limits *limits,
+                          const SearchCallbacks *callbacks, Error *error);
+
+static yomi_status search(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks,
+                          Starter starter, yomi_error *error)
 {
     if (limits->size != sizeof *limits) {
         return engine_error(error, YOMI_BAD_INPUT, "the limits are not those of API version %d", YOMI_API_VERSION);
     }
     if (engine_busy(engine)) return engine_error(error, YOMI_BUSY, "a search is running already");
     yomi_status status = yomi_ready(engine, error);
-    if (status != YOMI_OK && (!engine->tt.clusters || (engine->game->prepare && !engine->prepared && !engine->shared))) {
+    if (status != YOMI_OK &&
+        (!engine->tt.clusters || (engine->game->prepare && !engine->prepared && !engine->shared))) {
         return status; /* there is nothing to go on with */
     }
     Limits inner = plain_limits(limits, engine->wanted.multipv);
@@ -155,10 +160,20 @@ yomi_status yomi_go(yomi_engine *engine, const yomi_limits *limits, const yomi_c
     engine->callbacks = *callbacks;
     SearchCallbacks back = {.report = callbacks->report ? on_report : NULL, .result = on_result, .context = engine};
     Error why;
-    if (pool_start(engine->pool, engine->position, engine->shared, &inner, &back, &why) != STATUS_OK) {
+    if (starter(engine->pool, engine->position, engine->shared, &inner, &back, &why) != STATUS_OK) {
         return engine_fail(error, &why);
     }
     return YOMI_OK;
+}
+
+yomi_status yomi_go(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks, yomi_error *error)
+{
+    return search(engine, limits, callbacks, pool_start, error);
+}
+
+yomi_status yomi_run(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks, yomi_error *error)
+{
+    return search(engine, limits, callbacks, pool_run, error);
 }
 
 void yomi_stop(yomi_engine *engine)

@@ -270,8 +270,9 @@ static void fill_job(Pool *pool, const void *position, const void *shared, const
     fill_moves(pool, position, limits);
 }
 
-Status pool_start(Pool *pool, const void *position, const void *shared, const Limits *limits,
-                  const SearchCallbacks *callbacks, Error *error)
+/* `here`: the main worker's part is left to the caller. */
+static Status begin(Pool *pool, const void *position, const void *shared, const Limits *limits,
+                    const SearchCallbacks *callbacks, bool here, Error *error)
 {
     mutex_lock(&pool->lock);
     if (pool->running) {
@@ -288,7 +289,27 @@ Status pool_start(Pool *pool, const void *position, const void *shared, const Li
     pool->epoch++;
     pool->helpers_busy = pool->count - 1;
     pool->running = true;
+    if (here) pool->slots[0].done_epoch = pool->epoch;
     cond_broadcast(&pool->wake);
+    mutex_unlock(&pool->lock);
+    return STATUS_OK;
+}
+
+Status pool_start(Pool *pool, const void *position, const void *shared, const Limits *limits,
+                  const SearchCallbacks *callbacks, Error *error)
+{
+    return begin(pool, position, shared, limits, callbacks, false, error);
+}
+
+Status pool_run(Pool *pool, const void *position, const void *shared, const Limits *limits,
+                const SearchCallbacks *callbacks, Error *error)
+{
+    Status status = begin(pool, position, shared, limits, callbacks, true, error);
+    if (status != STATUS_OK) return status;
+    run_job(&pool->slots[0]);
+    mutex_lock(&pool->lock);
+    pool->running = false;
+    cond_broadcast(&pool->state);
     mutex_unlock(&pool->lock);
     return STATUS_OK;
 }

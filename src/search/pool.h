@@ -44,6 +44,10 @@ void pool_new_game(Pool *pool);
 /* Starts a search of a copy of `position`. STATUS_BUSY while one runs. */
 Status pool_start(Pool *pool, const void *position, const void *shared, const Limits *limits,
                   const SearchCallbacks *callbacks, Error *error);
+/* The same on the calling thread, whose stack has to hold a search; returns after the result was told. For many short
+ * searches, to which waking a thread would add more than it costs to search. */
+Status pool_run(Pool *pool, const void *position, const void *shared, const Limits *limits,
+                const SearchCallbacks *callbacks, Error *error);
 void pool_stop(Pool *pool);                            /* returns at once; harmless when idle */
 void pool_ponderhit(Pool *pool, const Limits *limits); /* limits: a new clock, or NULL for the one at the start */
 void pool_wait(Pool *pool);                            /* until idle */

@@ -183,6 +183,34 @@ static void a_search_tells_its_way_and_its_answer(void **state)
     yomi_close(engine);
 }
 
+/* With helper threads and without; mixed with searches of the other kind, nobody does a job twice. */
+static void a_search_on_the_calling_thread_gives_the_same_answer(void **state)
+{
+    (void)state;
+    yomi_engine *engine = open_toy();
+    yomi_error error;
+    yomi_limits limits = YOMI_LIMITS_INIT;
+    limits.depth = 7;
+    for (int round = 0; round < 20; round++) {
+        Answer there = {0}, here = {0};
+        yomi_callbacks callbacks = {.result = on_result, .context = &here};
+        assert_int_equal(yomi_new_game(engine, &error), YOMI_OK);
+        assert_int_equal(go(engine, &limits, &there, &error), YOMI_OK);
+        yomi_wait(engine);
+        assert_int_equal(yomi_new_game(engine, &error), YOMI_OK);
+        assert_int_equal(yomi_run(engine, &limits, &callbacks, &error), YOMI_OK);
+        assert_false(yomi_searching(engine));
+        assert_int_equal(here.results, 1);
+        assert_true(yomi_is_legal(engine, here.best));
+        if (round < 10) { /* one thread: the very same search */
+            assert_int_equal(here.nodes, there.nodes);
+            assert_int_equal(here.score, there.score);
+        }
+        if (round == 9) assert_int_equal(yomi_set_option(engine, "Threads", "3", &error), YOMI_OK);
+    }
+    yomi_close(engine);
+}
+
 static void while_searching_nothing_can_be_changed_but_all_can_be_asked(void **state)
 {
     (void)state;
@@ -270,6 +298,7 @@ int main(void)
         cmocka_unit_test(options_are_one_list_with_defaults_and_ranges),
         cmocka_unit_test(what_cannot_be_had_stays_as_it_was),
         cmocka_unit_test(a_search_tells_its_way_and_its_answer),
+        cmocka_unit_test(a_search_on_the_calling_thread_gives_the_same_answer),
         cmocka_unit_test(while_searching_nothing_can_be_changed_but_all_can_be_asked),
         cmocka_unit_test(several_engines_live_side_by_side),
         cmocka_unit_test(bench_positions_can_all_be_set),

@@ -163,7 +163,8 @@ const AppCommand app_match = {
     "Play engines against each other and tell which is stronger.",
     "Engines (--engine, two or more), each a list of key=value words:\n"
     "  name=NAME  proto=internal|usi|nboard|gtp|gomocup  cmd='PROGRAM ARGUMENTS'  option.NAME=VALUE\n"
-    "  dir=FOLDER  log=FILE (standard error)  restart=on  and any limit below without its dashes\n"
+    "  dir=FOLDER  log=FILE (standard error)  restart=on (for every game)  untimed=on (GTP: is told no\n"
+    "  time)  and any limit below without its dashes\n"
     "\n"
     "Limits, in milliseconds, for engines that do not give their own:\n"
     "  --time N --inc N --byoyomi N --movetime N --nodes N --depth N\n"

@@ -78,6 +78,9 @@ static void estimates_equal_published_ones(void **state)
     estimate = elo_estimate(&(EloPairs){{0, 0, 0, 0, 9}});
     assert_true(isinf(estimate.elo) && estimate.elo > 0);
     assert_true(isinf(estimate.elo_low) && estimate.elo_low < 0); /* nine alike: no interval can be told */
+    assert_true(estimate.superiority > 0.99);
+    estimate = elo_estimate(&(EloPairs){{0, 0, 0, 1, 0}});
+    assert_true(estimate.superiority > 0.5 && estimate.superiority < 0.9); /* one pair proves little */
 }
 
 static void senseless_tests_are_refused_by_name(void **state)

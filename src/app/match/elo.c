@@ -83,10 +83,13 @@ EloEstimate elo_estimate(const EloPairs *pairs)
                      : score == 0.5 ? 0
                                     : copysign(INFINITY, score - 0.5);
     out.normalised_error = NORMAL_95 * elo_per_sigma() / sqrt(2 * total);
-    out.superiority = error > 0     ? 0.5 * erfc(-(score - 0.5) / error / sqrt(2.0))
-                      : score > 0.5 ? 1
-                      : score < 0.5 ? 0
-                                    : 0.5;
+    if (error == 0) {
+        /* As if there had been one more pair, half lost and half won: a few pairs that are all alike prove little. */
+        double more = total + 1, mean = (total * score + 0.5) / more;
+        error = sqrt(((total * score * score + 0.5) / more - mean * mean) / more);
+        score = mean;
+    }
+    out.superiority = 0.5 * erfc(-(score - 0.5) / error / sqrt(2.0));
     return out;
 }
 

@@ -120,6 +120,35 @@ static bool say_turn(Player *player, const Turn *turn, const Gomocup *gomocup)
     return say_board(player, turn, gomocup->size);
 }
 
+/* "51", "51K", "2.5M" */
+static bool take_count(Str text, uint64_t *out)
+{
+    double value = 0, unit = 1;
+    char last = text.len > 0 ? text.ptr[text.len - 1] : ' ';
+    if (last == 'K' || last == 'M' || last == 'G') {
+        unit = last == 'K' ? 1e3 : last == 'M' ? 1e6 : 1e9;
+        text.len--;
+    }
+    if (!str_to_double(text, &value) || value < 0 || value * unit > 1e18) return false;
+    *out = (uint64_t)(value * unit);
+    return true;
+}
+
+/* "MESSAGE depth 10-22 ev 11 n 51K tm 63 pv ...", as several engines tell of their search; otherwise nothing. */
+static void note_search(Str line, Answer *answer)
+{
+    (void)str_word(&line);
+    if (!str_eq_nocase(str_word(&line), "depth")) return;
+    Str depth = str_word(&line);
+    int64_t plies = 0;
+    if (str_to_int(str_until(&depth, '-'), 0, 1000, &plies)) answer->depth = (int)plies;
+    for (Str word = str_word(&line); word.len > 0 && !str_eq_nocase(word, "pv"); word = str_word(&line)) {
+        if (!str_eq(word, "n")) continue;
+        (void)take_count(str_word(&line), &answer->nodes);
+        return;
+    }
+}
+
 static bool move(Player *player, const Turn *turn, Answer *answer)
 {
     Gomocup *gomocup = player_memory(player);
@@ -138,6 +167,7 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
         line = str_trim(line);
         if (line.len == 0 || str_starts(line, "MESSAGE") || str_starts(line, "DEBUG") || str_starts(line, "INFO") ||
             str_starts(line, "SUGGEST")) {
+            if (str_starts(line, "MESSAGE")) note_search(line, answer);
             continue;
         }
         player_take_time(player, answer);

@@ -1,7 +1,9 @@
 /* GTP 2, from the controller's side: Othello. The engine keeps the board; only what it has not seen is told to it.
- * GTP counts time in whole seconds, and commands about time may be unknown to an engine: the referee's clock rules. */
+ * GTP counts time in whole seconds; parts of them are told as decimals, which several engines read. Commands about time
+ * may be unknown to an engine: the referee's clock rules. */
 #include "app/match/player.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct Gtp {
@@ -12,9 +14,6 @@ static const char *refuses(const TimeControl *control)
 {
     if (control->nodes > 0 || control->depth > 0 || control->increment_ms > 0) {
         return "GTP knows a main time, byoyomi and a time per move, and no other limit";
-    }
-    if (control->time_ms % 1000 || control->byoyomi_ms % 1000 || control->movetime_ms % 1000) {
-        return "GTP counts time in whole seconds";
     }
     return NULL;
 }
@@ -71,16 +70,16 @@ static bool clear(Player *player)
 
 static bool new_game(Player *player)
 {
+    const Spec *spec = player_setup(player)->spec;
     player_wait(player, player_setup(player)->start_ms, "the answer to clear_board");
-    const TimeControl *control = &player_setup(player)->spec->control;
-    long long main_time = (long long)control->time_ms / 1000;
-    long long turn_time = (long long)(control->byoyomi_ms + control->movetime_ms) / 1000;
-    char line[80];
-    Buf text = buf_new(sizeof line - 1);
-    (void)buf_printf(&text, "time_settings %lld %lld %d", main_time, turn_time, turn_time > 0);
-    (void)str_copy(buf_view(&text), line, sizeof line);
-    buf_free(&text);
-    return clear(player) && ask(player, line, false);
+    double turn_s = (double)(spec->control.byoyomi_ms + spec->control.movetime_ms) / 1000;
+    if (!clear(player)) return false;
+    if (spec->untimed) return true;
+    Buf line = buf_new(80);
+    (void)buf_printf(&line, "time_settings %g %g %d", (double)spec->control.time_ms / 1000, turn_s, turn_s > 0);
+    bool done = ask(player, buf_text(&line), false);
+    buf_free(&line);
+    return done;
 }
 
 static const char *colour(int side)
@@ -105,12 +104,15 @@ static bool tell_moves(Player *player, const Turn *turn)
 
 static bool tell_clock(Player *player, const Turn *turn)
 {
-    if (!time_control_has_clock(turn->control[turn->side])) return true;
-    long long left = (long long)turn->clock_ms[turn->side] / 1000;
-    long long turn_time = (long long)turn->control[turn->side]->byoyomi_ms / 1000;
+    const TimeControl *mine = turn->control[turn->side];
+    if (!time_control_has_clock(mine) || player_setup(player)->spec->untimed) return true;
+    /* Whole seconds unless the match counts in parts of them: an engine that reads no decimals would lose on time. */
+    bool whole = mine->time_ms % 1000 == 0 && mine->byoyomi_ms % 1000 == 0;
+    double left = (double)turn->clock_ms[turn->side] / 1000, turn_time = (double)mine->byoyomi_ms / 1000;
+    if (whole) left = floor(left);
     Buf line = buf_new(64);
     bool in_byoyomi = left == 0 && turn_time > 0;
-    (void)buf_printf(&line, "time_left %s %lld %d", colour(turn->side), in_byoyomi ? turn_time : left, in_byoyomi);
+    (void)buf_printf(&line, "time_left %s %g %d", colour(turn->side), in_byoyomi ? turn_time : left, in_byoyomi);
     bool done = ask(player, buf_text(&line), false);
     buf_free(&line);
     return done;

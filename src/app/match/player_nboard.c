@@ -107,6 +107,24 @@ static bool take_answer(Player *player, Str rest, Answer *answer)
     return player_take_move(player, str_word(&rest), answer);
 }
 
+/* "nodestats NODES SECONDS", "search PV EVAL 0 DEPTH ...": the last of each is what the move came from. */
+static void note_search(Str line, Answer *answer)
+{
+    Str word = str_word(&line);
+    int64_t number = 0;
+    if (str_eq(word, "nodestats") && str_to_int(str_word(&line), 0, INT64_MAX, &number)) {
+        answer->nodes = (uint64_t)number;
+    } else if (str_eq(word, "search")) {
+        for (int skip = 0; skip < 3; skip++) (void)str_word(&line);
+        Str depth = str_word(&line);
+        /* "12", "12@73%"; "100%" is no depth but says that the end was solved. */
+        size_t digits = 0;
+        while (digits < depth.len && depth.ptr[digits] >= '0' && depth.ptr[digits] <= '9') digits++;
+        bool solved = digits < depth.len && depth.ptr[digits] == '%';
+        if (!solved && str_to_int((Str){depth.ptr, digits}, 0, 1000, &number)) answer->depth = (int)number;
+    }
+}
+
 static bool move(Player *player, const Turn *turn, Answer *answer)
 {
     player_wait(player, turn->patience_ms, "===");
@@ -120,7 +138,10 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
     for (;;) {
         Str line;
         if (!player_hear(player, &line)) return false;
-        if (!str_starts(line, "===")) continue;
+        if (!str_starts(line, "===")) {
+            note_search(line, answer);
+            continue;
+        }
         player_take_time(player, answer);
         return take_answer(player, str_trim(str_skip(line, 3)), answer);
     }

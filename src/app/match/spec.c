@@ -106,8 +106,9 @@ static Status take_pair(Spec *spec, char *word, Buf *texts, Error *error)
         *(key.ptr[0] == 'd' ? &spec->folder : &spec->log) = value;
         return STATUS_OK;
     }
-    if (str_eq(key, "restart") && (strcmp(value, "on") == 0 || strcmp(value, "off") == 0)) {
-        spec->restart = value[1] == 'n';
+    bool *flag = str_eq(key, "restart") ? &spec->restart : str_eq(key, "untimed") ? &spec->untimed : NULL;
+    if (flag && (strcmp(value, "on") == 0 || strcmp(value, "off") == 0)) {
+        *flag = value[1] == 'n';
         return STATUS_OK;
     }
     return error_set(error, STATUS_BAD_INPUT, "'%.60s=%.60s' is not known", word, value);

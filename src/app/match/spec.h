@@ -31,6 +31,7 @@ typedef struct Spec {
     SpecOption options[SPEC_OPTIONS_MAX];
     int option_count;
     bool restart; /* a new process for every game */
+    bool untimed; /* a GTP engine that is told nothing about time: its command line does */
     TimeControl control;
     char *texts; /* what the pointers point into */
 } Spec;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const TrainGame *const games[] = {&datagen_othello, &datagen_shogi};
+static const TrainGame *const games[] = {&datagen_othello, &datagen_shogi, &datagen_gomoku};
 enum { GAMES = sizeof games / sizeof *games };
 
 static int run(int argc, char **argv)
@@ -27,5 +27,7 @@ const AppCommand app_datagen = {
     "shogi OUT [--games N] [--seed N] [--nodes N] [--random-plies N] [--net FILE]\n"
     "    Plays games from random openings and writes their quiet positions, 40 bytes each, to OUT. What is there "
     "already\n"
-    "    is gone on with; for several processes take a file and a seed each. --net is an EvalFile; hand: no network.\n",
+    "    is gone on with; for several processes take a file and a seed each. --net is an EvalFile; hand: no network.\n"
+    "gomoku OUT [--rule RULE] [--games N] [--first N] [--seed N] [--nodes N] [--random-plies N]\n"
+    "    Plays games from random openings and appends a line a position to OUT: its text, the score, the result.\n",
     run};

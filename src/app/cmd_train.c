@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const TrainGame *const games[] = {&train_othello, &train_shogi};
+static const TrainGame *const games[] = {&train_othello, &train_shogi, &train_gomoku};
 enum { GAMES = sizeof games / sizeof *games };
 
 static int run(int argc, char **argv)
@@ -29,5 +29,9 @@ const AppCommand app_train = {
     "    Fits a network to positions from `yomi datagen shogi`. One game in 20 is kept for validation; OUT is the "
     "network\n"
     "    with the least error there, and --patience epochs without a better one end the training. The rate is in\n"
-    "    millionths; --state keeps a checkpoint to go on from. The threads do not change the result.\n",
+    "    millionths; --state keeps a checkpoint to go on from. The threads do not change the result.\n"
+    "gomoku DATA [--epochs N] [--score-pct N] [--keep N] [--seed N]\n"
+    "    Fits the weights of the evaluation to positions from `yomi datagen gomoku`, of forms with or without "
+    "captures,\n"
+    "    and prints them as options. --keep pulls towards the weights that there are.\n",
     run};

@@ -9,5 +9,6 @@ typedef struct TrainGame {
 
 extern const TrainGame datagen_othello, train_othello;
 extern const TrainGame datagen_shogi, train_shogi;
+extern const TrainGame datagen_gomoku, train_gomoku;
 
 #endif

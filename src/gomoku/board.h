@@ -40,6 +40,8 @@ typedef struct EvalWeights {
     int connection;                  /* per adjacent own stone */
     int pairs[EVAL_PAIRS + 1];       /* by pairs taken */
     int weakness[EVAL_PAIRS + 1];    /* per pair that the other side could take now, by pairs it has */
+    int ready[CELL_CLASS_COUNT];     /* for the side to move, when it has such a cell */
+    int due[CELL_CLASS_COUNT];       /* for the side to move, when the other side has one */
     int tempo;                       /* for the side to move */
 } EvalWeights;
 
@@ -362,7 +364,12 @@ static inline Score board_evaluate(const GomBoard *board, int colour, const Boar
             value[c] += weights->pairs[pairs] + sums->capturable[c] * weights->weakness[pairs];
         }
     }
-    int score = value[colour] - value[!colour];
+    int mover = board->side, score = value[mover] - value[!mover] + weights->tempo;
+    for (int class = CELL_CLASS_OPEN_THREE; class < CELL_CLASS_COUNT; class ++) {
+        if (sums->count[mover][class]) score += weights->ready[class];
+        if (sums->count[!mover][class]) score += weights->due[class];
+    }
+    if (colour != mover) score = -score;
     return score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
 }
 

@@ -182,7 +182,7 @@ static void set_root(Worker *worker, const void *position)
     state->knobs = &settings->knobs;
     state->tree = tree_for(&root->rules);
     state->root_pending = root->pending;
-    board_set(&state->board, worker->shared, &settings->weights, root);
+    board_set(&state->board, worker->shared, &settings->weights[root->rules.captures != 0], root);
     reductions_fill(&state->reductions, settings->knobs.reduction_base, settings->knobs.reduction_divisor);
     memset(state->killers, 0, sizeof state->killers);
     history_fade(&state->history[0][0], sizeof state->history / sizeof(HistoryCell));

@@ -10,15 +10,19 @@
      .help = (text),                               \
      .advanced = true},
 
-#define WEIGHT(title, field, value, low, high, text) \
-    {.name = (title),                                \
-     .type = OPTION_SPIN,                            \
-     .initial = (value),                             \
-     .min = (low),                                   \
-     .max = (high),                                  \
-     .offset = offsetof(GomSettings, weights.field), \
-     .help = (text),                                 \
+#define WEIGHT(title, set, field, value, low, high, text) \
+    {.name = (title),                                     \
+     .type = OPTION_SPIN,                                 \
+     .initial = (value),                                  \
+     .min = (low),                                        \
+     .max = (high),                                       \
+     .offset = offsetof(GomSettings, weights[set].field), \
+     .help = (text),                                      \
      .advanced = true},
+#define WEIGHT_CAPTURES(name, field, captures, plain, low, high, help) \
+    WEIGHT("Eval" name, 1, field, captures, low, high, help)
+#define WEIGHT_PLAIN(name, field, captures, plain, low, high, help) \
+    WEIGHT("Plain" name, 0, field, plain, low, high, help)
 
 const Option gom_option_list[] = {
     {.name = "Rule",
@@ -47,7 +51,8 @@ const Option gom_option_list[] = {
      .help = "Changes to the rule set, such as exact-five,double-three-white=no."},
     /* clang-format off */
     GOM_KNOBS(KNOB)
-    GOM_WEIGHTS(WEIGHT)
+    GOM_WEIGHTS(WEIGHT_CAPTURES)
+    GOM_WEIGHTS(WEIGHT_PLAIN)
     /* clang-format on */
 };
 

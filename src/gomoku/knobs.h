@@ -14,16 +14,19 @@
     X("NullMoveVerifyDepth", null_verify_depth, 9, 1, 240, "From this depth on a null-move cutoff is verified.")   \
     X("UseReductions", use_reductions, 1, 0, 1, "Late-move reductions.")                                           \
     X("ReductionBase", reduction_base, 20, 0, 300, "Constant part of a reduction, in percent of a ply.")           \
-    X("ReductionDivisor", reduction_divisor, 150, 50, 1000, "Divisor of the logarithms, in percent.")              \
+    X("ReductionDivisor", reduction_divisor, 100, 50, 1000, "Divisor of the logarithms, in percent.")              \
     X("UseLateMovePruning", use_late_moves, 1, 0, 1, "Skip late quiet moves at low depth.")                        \
-    X("LateMoveDepth", late_depth, 3, 0, 16, "Deepest depth for that.")                                            \
+    X("LateMoveDepth", late_depth, 6, 0, 16, "Deepest depth for that.")                                            \
     X("LateMoveBase", late_base, 5, 1, 64, "Moves always tried, at depth 1.")                                      \
-    X("LateMoveStep", late_step, 4, 0, 64, "More moves tried for each ply of depth.")                              \
+    X("LateMoveStep", late_step, 3, 0, 64, "More moves tried for each ply of depth.")                              \
     X("UseFutility", use_futility, 1, 0, 1, "Skip quiet moves that cannot raise a low evaluation enough.")         \
+    X("FutilityDepth", futility_depth, 3, 0, 16, "Deepest depth for that.")                                        \
     X("FutilityMargin", futility_margin, 260, 0, 10000, "Margin per ply of depth.")                                \
     X("UseReverseFutility", use_reverse_futility, 1, 0, 1, "Cut nodes whose evaluation is far above the window.")  \
+    X("ReverseFutilityDepth", reverse_depth, 3, 0, 16, "Deepest depth for that.")                                  \
     X("ReverseFutilityMargin", reverse_margin, 180, 0, 10000, "Margin per ply of depth.")                          \
     X("UseRazoring", use_razoring, 1, 0, 1, "Cut hopeless nodes after a look at the forcing moves.")               \
+    X("RazoringDepth", razor_depth, 3, 0, 16, "Deepest depth for that.")                                           \
     X("RazoringMargin", razor_margin, 300, 0, 10000, "Margin per ply of depth.")                                   \
     X("UseThreatExtension", use_extension, 1, 0, 1, "Search fours near the root one ply deeper.")                  \
     X("UseIID", use_iid, 1, 0, 1, "Internal iterative deepening where the table knows no move.")                   \
@@ -40,38 +43,60 @@
     X("UseVCT", use_vct, 1, 0, 1, "Pipeline: look for wins by fours and threes (forms without captures).")         \
     X("VCTNodes", vct_nodes, 30000, 100, 100000000, "Pipeline: nodes for that.")
 
-/* X(option name, field of EvalWeights, default, min, max, help) */
-#define GOM_WEIGHTS(X)                                                                                   \
-    X("EvalLineOne", line[LINE_ONE], 1, -1000, 1000, "A cell where a line would hold one stone.")        \
-    X("EvalLineOpenOne", line[LINE_OPEN_ONE], 3, -1000, 1000, "The same, open.")                         \
-    X("EvalLineTwo", line[LINE_TWO], 7, -1000, 1000, "Two stones.")                                      \
-    X("EvalLineOpenTwo", line[LINE_OPEN_TWO], 16, -1000, 1000, "Two stones, open.")                      \
-    X("EvalLineThree", line[LINE_THREE], 24, -1000, 1000, "Three stones.")                               \
-    X("EvalLineOpenThree", line[LINE_OPEN_THREE], 60, -1000, 1000, "Three stones, open.")                \
-    X("EvalLineFour", line[LINE_FOUR], 80, -1000, 2000, "Four stones.")                                  \
-    X("EvalLineTwinFour", line[LINE_TWIN_FOUR], 200, -1000, 2000, "Two fours in one line.")              \
-    X("EvalLineOpenFour", line[LINE_OPEN_FOUR], 240, -1000, 2000, "An open four.")                       \
-    X("EvalLineFive", line[LINE_FIVE], 500, -1000, 4000, "A five.")                                      \
-    X("EvalDoubleTwo", cell[CELL_CLASS_DOUBLE_TWO], 6, -1000, 1000, "A cell with two open twos.")        \
-    X("EvalThreePlus", cell[CELL_CLASS_THREE_PLUS], 8, -1000, 1000, "A three and more.")                 \
-    X("EvalOpenThreePlus", cell[CELL_CLASS_OPEN_THREE_PLUS], 12, -1000, 1000, "An open three and more.") \
-    X("EvalDoubleThree", cell[CELL_CLASS_DOUBLE_THREE], 50, -1000, 1000, "Two open threes.")             \
-    X("EvalFourPlus", cell[CELL_CLASS_FOUR_PLUS], 20, -1000, 1000, "A four and more.")                   \
-    X("EvalFourThree", cell[CELL_CLASS_FOUR_THREE], 140, -1000, 2000, "A four and an open three.")       \
-    X("EvalOpenFour", cell[CELL_CLASS_OPEN_FOUR], 90, -1000, 2000, "An open four or two fours.")         \
-    X("EvalFive", cell[CELL_CLASS_FIVE], 150, -1000, 4000, "A five.")                                    \
-    X("EvalCentre", centre, 8, 0, 1000, "A stone, per step nearer to the centre, in 1/16.")              \
-    X("EvalConnection", connection, 2, -1000, 1000, "A stone, per adjacent own stone.")                  \
-    X("EvalPairs1", pairs[1], 110, 0, 5000, "One pair taken.")                                           \
-    X("EvalPairs2", pairs[2], 240, 0, 5000, "Two pairs taken.")                                          \
-    X("EvalPairs3", pairs[3], 480, 0, 10000, "Three pairs taken.")                                       \
-    X("EvalPairs4", pairs[4], 1100, 0, 20000, "Four pairs taken.")                                       \
-    X("EvalWeakness0", weakness[0], 50, 0, 5000, "A pair that could be taken now, by a side with none.") \
-    X("EvalWeakness1", weakness[1], 60, 0, 5000, "By a side with one.")                                  \
-    X("EvalWeakness2", weakness[2], 80, 0, 5000, "By a side with two.")                                  \
-    X("EvalWeakness3", weakness[3], 150, 0, 5000, "By a side with three.")                               \
-    X("EvalWeakness4", weakness[4], 500, 0, 10000, "By a side with four.")                               \
-    X("EvalTempo", tempo, 120, 0, 1000, "The right to move.")
+/* X(name, field of EvalWeights, default with captures, default without, min, max, help). The options are "Eval" and the
+ * name for the forms with captures, "Plain" and the name for those without. */
+#define GOM_WEIGHTS(X)                                                                                                 \
+    X("LineOne", line[LINE_ONE], -4, 1, -2000, 4000, "A cell where a line would hold one stone.")                      \
+    X("LineOpenOne", line[LINE_OPEN_ONE], 7, 3, -2000, 4000, "The same, open.")                                        \
+    X("LineTwo", line[LINE_TWO], -8, 7, -2000, 4000, "Two stones.")                                                    \
+    X("LineOpenTwo", line[LINE_OPEN_TWO], 28, 16, -2000, 4000, "Two stones, open.")                                    \
+    X("LineThree", line[LINE_THREE], 6, 24, -2000, 4000, "Three stones.")                                              \
+    X("LineOpenThree", line[LINE_OPEN_THREE], 37, 60, -2000, 4000, "Three stones, open.")                              \
+    X("LineFour", line[LINE_FOUR], 92, 80, -2000, 4000, "Four stones.")                                                \
+    X("LineTwinFour", line[LINE_TWIN_FOUR], 181, 200, -2000, 4000, "Two fours in one line.")                           \
+    X("LineOpenFour", line[LINE_OPEN_FOUR], 265, 240, -2000, 4000, "An open four.")                                    \
+    X("LineFive", line[LINE_FIVE], 500, 500, -2000, 4000, "A five.")                                                   \
+    X("DoubleTwo", cell[CELL_CLASS_DOUBLE_TWO], -5, 6, -2000, 4000, "A cell with two open twos.")                      \
+    X("ThreePlus", cell[CELL_CLASS_THREE_PLUS], -1, 8, -2000, 4000, "A three and more.")                               \
+    X("OpenThreePlus", cell[CELL_CLASS_OPEN_THREE_PLUS], 11, 12, -2000, 4000, "An open three and more.")               \
+    X("DoubleThree", cell[CELL_CLASS_DOUBLE_THREE], -15, 50, -2000, 4000, "Two open threes.")                          \
+    X("FourPlus", cell[CELL_CLASS_FOUR_PLUS], 49, 20, -2000, 4000, "A four and more.")                                 \
+    X("FourThree", cell[CELL_CLASS_FOUR_THREE], 117, 140, -2000, 4000, "A four and an open three.")                    \
+    X("OpenFour", cell[CELL_CLASS_OPEN_FOUR], 119, 90, -2000, 4000, "An open four or two fours.")                      \
+    X("Five", cell[CELL_CLASS_FIVE], 150, 150, -2000, 4000, "A five.")                                                 \
+    X("Centre", centre, 34, 8, 0, 1000, "A stone, per step nearer to the centre, in 1/16.")                            \
+    X("Connection", connection, 1, 2, -1000, 1000, "A stone, per adjacent own stone.")                                 \
+    X("Pairs1", pairs[1], 142, 110, 0, 5000, "One pair taken.")                                                        \
+    X("Pairs2", pairs[2], 254, 240, 0, 5000, "Two pairs taken.")                                                       \
+    X("Pairs3", pairs[3], 575, 480, 0, 10000, "Three pairs taken.")                                                    \
+    X("Pairs4", pairs[4], 1105, 1100, 0, 20000, "Four pairs taken.")                                                   \
+    X("Weakness0", weakness[0], 216, 50, 0, 5000, "A pair that could be taken now, by a side with none.")              \
+    X("Weakness1", weakness[1], 160, 60, 0, 5000, "By a side with one.")                                               \
+    X("Weakness2", weakness[2], 239, 80, 0, 5000, "By a side with two.")                                               \
+    X("Weakness3", weakness[3], 314, 150, 0, 5000, "By a side with three.")                                            \
+    X("Weakness4", weakness[4], 550, 500, 0, 10000, "By a side with four.")                                            \
+    X("ReadyOpenThree", ready[CELL_CLASS_OPEN_THREE], 38, 0, -2000, 5000,                                              \
+      "An open three can be made by the side to move.")                                                                \
+    X("DueOpenThree", due[CELL_CLASS_OPEN_THREE], 20, 0, -5000, 2000, "An open three can be made by the other side.")  \
+    X("ReadyOpenThreePlus", ready[CELL_CLASS_OPEN_THREE_PLUS], 88, 0, -2000, 5000,                                     \
+      "An open three and more by the side to move.")                                                                   \
+    X("DueOpenThreePlus", due[CELL_CLASS_OPEN_THREE_PLUS], -20, 0, -5000, 2000,                                        \
+      "An open three and more by the other side.")                                                                     \
+    X("ReadyDoubleThree", ready[CELL_CLASS_DOUBLE_THREE], -82, 0, -2000, 5000, "Two open threes by the side to move.") \
+    X("DueDoubleThree", due[CELL_CLASS_DOUBLE_THREE], 41, 0, -5000, 2000, "Two open threes by the other side.")        \
+    X("ReadyFour", ready[CELL_CLASS_FOUR], 21, 0, -2000, 5000, "A four by the side to move.")                          \
+    X("DueFour", due[CELL_CLASS_FOUR], -5, 0, -5000, 2000, "A four by the other side.")                                \
+    X("ReadyFourPlus", ready[CELL_CLASS_FOUR_PLUS], 42, 0, -2000, 5000, "A four and more by the side to move.")        \
+    X("DueFourPlus", due[CELL_CLASS_FOUR_PLUS], -7, 0, -5000, 2000, "A four and more by the other side.")              \
+    X("ReadyFourThree", ready[CELL_CLASS_FOUR_THREE], 40, 0, -2000, 5000,                                              \
+      "A four and an open three by the side to move.")                                                                 \
+    X("DueFourThree", due[CELL_CLASS_FOUR_THREE], 35, 0, -5000, 2000, "A four and an open three by the other side.")   \
+    X("ReadyOpenFour", ready[CELL_CLASS_OPEN_FOUR], -30, 0, -2000, 5000,                                               \
+      "An open four or two fours by the side to move.")                                                                \
+    X("DueOpenFour", due[CELL_CLASS_OPEN_FOUR], -28, 0, -5000, 2000, "An open four or two fours by the other side.")   \
+    X("ReadyFive", ready[CELL_CLASS_FIVE], 0, 0, -2000, 5000, "A five by the side to move.")                           \
+    X("DueFive", due[CELL_CLASS_FIVE], 0, 0, -5000, 2000, "A five by the other side.")                                 \
+    X("Tempo", tempo, 126, 120, 0, 1000, "The right to move.")
 
 typedef struct GomKnobs {
 #define KNOB_FIELD(name, field, initial, low, high, help) int field;
@@ -85,12 +110,15 @@ typedef struct GomSettings {
     int size; /* 0: the customary one of the rule set */
     char flags[OPTION_TEXT_MAX];
     GomKnobs knobs;
-    EvalWeights weights;
+    EvalWeights weights[2]; /* [captures] */
 } GomSettings;
 
 enum {
-#define KNOB_ONE(name, field, initial, low, high, help) +1
-    GOM_OPTION_COUNT = 4 GOM_KNOBS(KNOB_ONE) GOM_WEIGHTS(KNOB_ONE)
+#define KNOB_ONE(name, field, initial, low, high, help)           +1
+#define WEIGHT_ONE(name, field, captures, plain, low, high, help) +1
+    GOM_WEIGHT_COUNT = 0 GOM_WEIGHTS(WEIGHT_ONE),
+    GOM_OPTION_COUNT = 4 GOM_KNOBS(KNOB_ONE) + 2 * GOM_WEIGHT_COUNT
+#undef WEIGHT_ONE
 #undef KNOB_ONE
 };
 

@@ -302,9 +302,9 @@ static void all_answers(GomBoard *board, Children *children)
 
 /* How hard an attacking move is to prove, at first sight: quiet moves that leave a VCF behind come last. */
 static const uint8_t attack_guess[CELL_CLASS_COUNT] = {
-    [CELL_CLASS_NONE] = 16,           [CELL_CLASS_OPEN_TWO] = 8,     [CELL_CLASS_THREE] = 8,
-    [CELL_CLASS_DOUBLE_TWO] = 6,      [CELL_CLASS_THREE_PLUS] = 4,   [CELL_CLASS_OPEN_THREE] = 2,
-    [CELL_CLASS_OPEN_THREE_PLUS] = 2, [CELL_CLASS_DOUBLE_THREE] = 1, [CELL_CLASS_FOUR] = 2,
+    [CELL_CLASS_NONE] = 60,           [CELL_CLASS_OPEN_TWO] = 30,    [CELL_CLASS_THREE] = 30,
+    [CELL_CLASS_DOUBLE_TWO] = 20,     [CELL_CLASS_THREE_PLUS] = 12,  [CELL_CLASS_OPEN_THREE] = 2,
+    [CELL_CLASS_OPEN_THREE_PLUS] = 2, [CELL_CLASS_DOUBLE_THREE] = 1, [CELL_CLASS_FOUR] = 3,
     [CELL_CLASS_FOUR_PLUS] = 1,       [CELL_CLASS_FOUR_THREE] = 1,   [CELL_CLASS_OPEN_FOUR] = 1,
 };
 

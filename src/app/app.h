@@ -17,6 +17,7 @@ typedef struct AppCommand {
 
 extern const AppCommand app_analyse;
 extern const AppCommand app_bench;
+extern const AppCommand app_book;
 extern const AppCommand app_gomocup;
 extern const AppCommand app_match;
 extern const AppCommand app_perft;

@@ -1,5 +1,6 @@
-/* Opening books: read, asked, and refused when damaged. */
+/* Opening books: read, asked, refused when damaged, and made from games. */
 #include "shogi/book.h"
+#include "shogi/bookmaker.h"
 #include "shogi/notation.h"
 #include "test.h"
 
@@ -77,11 +78,57 @@ static void damaged_books_are_refused_with_the_line(void **state)
     }
 }
 
+static Status add_game(BookMaker *maker, const char *moves, BookResult result, Error *error)
+{
+    Status status = bookmaker_begin(maker, str_from("startpos"), error);
+    Str rest = str_from(moves);
+    for (Str word; status == STATUS_OK && (word = str_word(&rest)).len > 0;)
+        status = bookmaker_move(maker, word, error);
+    return status == STATUS_OK ? bookmaker_end(maker, result, error) : status;
+}
+
+static void books_are_made_from_games(void **state)
+{
+    (void)state;
+    BookMaker *maker = NULL;
+    Error error;
+    assert_int_equal(bookmaker_create(3, &maker, &error), STATUS_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(add_game(maker, "7g7f 3c3d 2g2f 8c8d", BOOK_BLACK_WINS, &error), STATUS_OK);
+        assert_int_equal(add_game(maker, "2g2f 8c8d 2f2e", BOOK_WHITE_WINS, &error), STATUS_OK);
+    }
+    assert_int_equal(add_game(maker, "7g7f 8c8d", BOOK_DRAW, &error), STATUS_OK);
+    assert_int_equal(add_game(maker, "7g7f 7g7f", BOOK_DRAW, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "move 2, '7g7f', is not a legal move");
+    assert_int_equal(bookmaker_games(maker), 7);
+    Buf text = buf_new(1 << 16);
+    assert_int_equal(bookmaker_write(maker, 2, &text, &error), STATUS_OK);
+    char path[64];
+    write_book(path, buf_text(&text));
+    Book *book = NULL;
+    assert_int_equal(book_load(path, &book, &error), STATUS_OK);
+    assert_int_equal(book_positions(book), 5); /* the fourth move of a game is beyond the three plies */
+    const BookMove *moves = NULL;
+    Position pos = position_of("startpos");
+    assert_int_equal(book_find(book, &pos, &moves), 2);
+    assert_int_equal(moves[0].move, notation_parse_move(str_from("7g7f"))); /* the one that won */
+    assert_int_equal(moves[0].reply, notation_parse_move(str_from("3c3d")));
+    assert_int_equal(moves[0].count, 4);
+    assert_true(moves[0].value > 0 && moves[1].value < 0);
+    pos_play(&pos, moves[0].move);
+    assert_int_equal(book_find(book, &pos, &moves), 1); /* 8c8d was played once only */
+    book_free(book);
+    unlink(path);
+    buf_free(&text);
+    bookmaker_free(maker);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_found_with_their_moves),
         cmocka_unit_test(damaged_books_are_refused_with_the_line),
+        cmocka_unit_test(books_are_made_from_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,262 @@
+#include "shogi/bookmaker.h"
+
+#include "base/mem.h"
+#include "shogi/movegen.h"
+#include "shogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PLIES_MAX = 1000,
+    FIRST_SLOTS = 1 << 12,
+    POSITIONS_MAX = 1 << 24,
+    MOVES_MAX = 1 << 25,
+    SFEN_ROOM = 256,
+    NO_MOVE = -1,
+    WIN_VALUE = 600, /* of a move that always won, in hundredths of a pawn */
+    DOUBT = 8        /* games without a winner that every move is taken to have on top: a few games prove little */
+};
+#define TEXTS_MAX ((size_t)1 << 31)
+
+/* One move of a position. Moves of a position are a list. */
+typedef struct Played {
+    int32_t next; /* NO_MOVE at the end */
+    Move move, reply;
+    uint32_t count, reply_votes;
+    int32_t balance; /* wins minus losses of the side that moved */
+} Played;
+
+typedef struct Place {
+    uint64_t key; /* 0: free */
+    size_t text;  /* in `texts` */
+    int32_t first;
+} Place;
+
+struct BookMaker {
+    int plies;
+    Position pos;
+    Move game[PLIES_MAX];
+    Position start;
+    int count;
+    size_t games;
+    Place *places; /* open addressing, at most half full */
+    size_t slots, used;
+    Played *played;
+    size_t played_count, played_room;
+    Buf texts; /* SFEN without the move number, NUL-terminated */
+};
+
+Status bookmaker_create(int plies, BookMaker **out, Error *error)
+{
+    BookMaker *maker = mem_alloc(sizeof *maker, 0, error);
+    if (!maker) return STATUS_NO_MEMORY;
+    memset(maker, 0, sizeof *maker);
+    maker->plies = plies < PLIES_MAX ? plies : PLIES_MAX;
+    maker->texts = buf_new(TEXTS_MAX);
+    maker->slots = FIRST_SLOTS;
+    maker->places = calloc(maker->slots, sizeof *maker->places);
+    if (!maker->places) {
+        bookmaker_free(maker);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a book");
+    }
+    *out = maker;
+    return STATUS_OK;
+}
+
+void bookmaker_free(BookMaker *maker)
+{
+    if (!maker) return;
+    free(maker->places);
+    free(maker->played);
+    buf_free(&maker->texts);
+    mem_free(maker);
+}
+
+size_t bookmaker_games(const BookMaker *maker)
+{
+    return maker->games;
+}
+
+size_t bookmaker_positions(const BookMaker *maker)
+{
+    return maker->used;
+}
+
+/* ---- one game ---- */
+
+Status bookmaker_begin(BookMaker *maker, Str start, Error *error)
+{
+    maker->count = 0;
+    Status status = notation_parse(start, &maker->pos, error);
+    if (status == STATUS_OK) memcpy(&maker->start, &maker->pos, sizeof maker->start);
+    return status;
+}
+
+Status bookmaker_move(BookMaker *maker, Str text, Error *error)
+{
+    if (maker->count >= maker->plies) return STATUS_OK;
+    Move move = notation_parse_move(text);
+    if (move == MOVE_NONE || move == MOVE_WIN || !movegen_is_legal(&maker->pos, move)) {
+        return error_set(error, STATUS_BAD_INPUT, "move %d, '%.*s', is not a legal move", maker->count + 1,
+                         (int)(text.len < 20 ? text.len : 20), text.ptr);
+    }
+    maker->game[maker->count++] = move;
+    pos_play(&maker->pos, move);
+    return STATUS_OK;
+}
+
+static Place *find_place(Place *places, size_t slots, uint64_t key)
+{
+    size_t i = key & (slots - 1);
+    while (places[i].key && places[i].key != key) i = (i + 1) & (slots - 1);
+    return &places[i];
+}
+
+static Status grow_places(BookMaker *maker, Error *error)
+{
+    if (maker->used >= POSITIONS_MAX) return error_set(error, STATUS_TOO_LARGE, "the book has too many positions");
+    if (2 * (maker->used + 1) <= maker->slots) return STATUS_OK;
+    Place *larger = calloc(2 * maker->slots, sizeof *larger);
+    if (!larger) return error_set(error, STATUS_NO_MEMORY, "no memory for more positions");
+    for (size_t i = 0; i < maker->slots; i++) {
+        if (maker->places[i].key) *find_place(larger, 2 * maker->slots, maker->places[i].key) = maker->places[i];
+    }
+    free(maker->places);
+    maker->places = larger;
+    maker->slots *= 2;
+    return STATUS_OK;
+}
+
+static Status place_of(BookMaker *maker, Place **out, Error *error)
+{
+    Status status = grow_places(maker, error);
+    if (status != STATUS_OK) return status;
+    uint64_t key = pos_key(&maker->pos) ? pos_key(&maker->pos) : 1;
+    *out = find_place(maker->places, maker->slots, key);
+    if ((*out)->key) return STATUS_OK;
+    Buf sfen = buf_new(SFEN_ROOM);
+    notation_format(&maker->pos, &sfen);
+    const char *end = strrchr(buf_text(&sfen), ' '); /* the number of the move is no part of a position */
+    size_t text = maker->texts.len;
+    if (end) (void)buf_append(&maker->texts, sfen.data, (size_t)(end - sfen.data));
+    (void)buf_append(&maker->texts, "", 1);
+    buf_free(&sfen);
+    if (!end || maker->texts.failed) return error_set(error, STATUS_TOO_LARGE, "the book's positions are too long");
+    **out = (Place){key, text, NO_MOVE};
+    maker->used++;
+    return STATUS_OK;
+}
+
+static Status played_of(BookMaker *maker, Place *place, Move move, Played **out, Error *error)
+{
+    for (int32_t i = place->first; i != NO_MOVE; i = maker->played[i].next) {
+        if (maker->played[i].move != move) continue;
+        *out = &maker->played[i];
+        return STATUS_OK;
+    }
+    if (maker->played_count == maker->played_room) {
+        size_t room = maker->played_room ? 2 * maker->played_room : FIRST_SLOTS;
+        if (room > MOVES_MAX) return error_set(error, STATUS_TOO_LARGE, "the book has too many moves");
+        Played *larger = realloc(maker->played, room * sizeof *larger);
+        if (!larger) return error_set(error, STATUS_NO_MEMORY, "no memory for more moves");
+        maker->played = larger;
+        maker->played_room = room;
+    }
+    *out = &maker->played[maker->played_count];
+    **out = (Played){.next = place->first, .move = move};
+    place->first = (int32_t)maker->played_count++;
+    return STATUS_OK;
+}
+
+/* The majority's answer, or one of the frequent ones when there is no majority. */
+static void vote(Played *played, Move reply)
+{
+    if (reply == MOVE_NONE) return;
+    if (played->reply == reply) {
+        played->reply_votes++;
+    } else if (played->reply_votes > 0) {
+        played->reply_votes--;
+    } else {
+        played->reply = reply;
+        played->reply_votes = 1;
+    }
+}
+
+Status bookmaker_end(BookMaker *maker, BookResult result, Error *error)
+{
+    memcpy(&maker->pos, &maker->start, sizeof maker->pos);
+    for (int i = 0; i < maker->count; i++) {
+        Place *place = NULL;
+        Played *played = NULL;
+        Status status = place_of(maker, &place, error);
+        if (status == STATUS_OK) status = played_of(maker, place, maker->game[i], &played, error);
+        if (status != STATUS_OK) return status;
+        played->count++;
+        bool won = result == (maker->pos.side == BLACK ? BOOK_BLACK_WINS : BOOK_WHITE_WINS);
+        if (result == BOOK_BLACK_WINS || result == BOOK_WHITE_WINS) played->balance += won ? 1 : -1;
+        vote(played, i + 1 < maker->count ? maker->game[i + 1] : MOVE_NONE);
+        pos_play(&maker->pos, maker->game[i]);
+    }
+    maker->games++;
+    return STATUS_OK;
+}
+
+/* ---- the text ---- */
+
+typedef struct Line {
+    const char *text;
+    int32_t first;
+} Line;
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const Line *)a)->text, ((const Line *)b)->text);
+}
+
+static int value_of(const Played *played)
+{
+    return (int)((int64_t)WIN_VALUE * played->balance / ((int64_t)played->count + DOUBT));
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const Played *x = a, *y = b;
+    if (value_of(x) != value_of(y)) return value_of(x) > value_of(y) ? -1 : 1;
+    if (x->count != y->count) return x->count > y->count ? -1 : 1;
+    return (int)x->move - (int)y->move;
+}
+
+static void write_place(const BookMaker *maker, const Line *line, int least, Buf *out)
+{
+    Played moves[MAX_MOVES];
+    size_t count = 0;
+    for (int32_t i = line->first; i != NO_MOVE && count < MAX_MOVES; i = maker->played[i].next) {
+        if (maker->played[i].count >= (uint32_t)least) moves[count++] = maker->played[i];
+    }
+    if (count == 0) return;
+    qsort(moves, count, sizeof *moves, by_value);
+    (void)buf_printf(out, "sfen %s 0\n", line->text);
+    for (size_t i = 0; i < count; i++) {
+        char move[NOTATION_MOVE_MAX], reply[NOTATION_MOVE_MAX] = "none";
+        notation_format_move(moves[i].move, move);
+        if (moves[i].reply != MOVE_NONE) notation_format_move(moves[i].reply, reply);
+        (void)buf_printf(out, "%s %s %d 0 %u\n", move, reply, value_of(&moves[i]), moves[i].count);
+    }
+}
+
+Status bookmaker_write(BookMaker *maker, int least, Buf *out, Error *error)
+{
+    Line *lines = malloc((maker->used + 1) * sizeof *lines);
+    if (!lines) return error_set(error, STATUS_NO_MEMORY, "no memory to sort the book");
+    size_t count = 0;
+    for (size_t i = 0; i < maker->slots; i++) {
+        const Place *place = &maker->places[i];
+        if (place->key) lines[count++] = (Line){maker->texts.data + place->text, place->first};
+    }
+    qsort(lines, count, sizeof *lines, by_text);
+    (void)buf_puts(out, "#YANEURAOU-DB2016 1.00\n");
+    for (size_t i = 0; i < count; i++) write_place(maker, &lines[i], least, out);
+    free(lines);
+    return out->failed ? error_set(error, STATUS_TOO_LARGE, "the book is too long") : STATUS_OK;
+}

@@ -2,6 +2,7 @@
 #include "record/csa.h"
 #include "record/kif.h"
 #include "record/record.h"
+#include "record/sjis.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,7 +152,9 @@ static Status put_game(const Record *record, Status (*format)(const KifuGame *ga
 
 /* ---- KIF ---- */
 
-static bool is_kif(Str text)
+#define KIF_TEXT_MAX ((size_t)1 << 29)
+
+static bool is_kif_in_utf8(Str text)
 {
     static const char *const words[] = {"手合割", "先手：", "後手：", "手数----", "開始日時"};
     while (text.len) {
@@ -162,6 +165,20 @@ static bool is_kif(Str text)
         }
     }
     return false;
+}
+
+static bool is_kif(Str text)
+{
+    return sjis_is_utf8(text) && is_kif_in_utf8(text);
+}
+
+static bool is_kif_in_sjis(Str text)
+{
+    if (sjis_is_utf8(text)) return false;
+    Buf utf8 = buf_new(KIF_TEXT_MAX);
+    bool is = sjis_read(text, &utf8, NULL) == STATUS_OK && is_kif_in_utf8(buf_view(&utf8));
+    buf_free(&utf8);
+    return is;
 }
 
 /* A line of a header: "先手：...". A variation is none, nor is a comment. */
@@ -194,7 +211,7 @@ static Str kif_game(Str *rest)
     return (Str){all.ptr, all.len - rest->len};
 }
 
-static Status read_kif(Str text, RecordSet *out, Error *error)
+static Status read_kif_in_utf8(Str text, RecordSet *out, Error *error)
 {
     Status status = STATUS_OK;
     do {
@@ -203,12 +220,34 @@ static Status read_kif(Str text, RecordSet *out, Error *error)
     return status;
 }
 
+/* The ending of a file does not tell which of the two it is. */
+static Status read_kif(Str text, RecordSet *out, Error *error)
+{
+    if (sjis_is_utf8(text)) return read_kif_in_utf8(text, out, error);
+    Buf utf8 = buf_new(KIF_TEXT_MAX);
+    Status status = sjis_read(text, &utf8, error);
+    if (status == STATUS_OK) status = read_kif_in_utf8(buf_view(&utf8), out, error);
+    buf_free(&utf8);
+    return status;
+}
+
 static Status write_kif(const Record *record, Buf *out, Error *error)
 {
     return put_game(record, kif_format, out, error);
 }
 
+static Status write_kif_in_sjis(const Record *record, Buf *out, Error *error)
+{
+    Buf utf8 = buf_new(KIF_TEXT_MAX);
+    Status status = write_kif(record, &utf8, error);
+    if (status == STATUS_OK) status = sjis_write(buf_view(&utf8), out, error);
+    buf_free(&utf8);
+    return status;
+}
+
 const RecordFormat record_kif = {"kif", "KIF (UTF-8)", "shogi", "kif kifu", is_kif, read_kif, write_kif, true, false};
+const RecordFormat record_kif_sjis = {"kif-sjis", "KIF (Shift_JIS)", "shogi", "",   is_kif_in_sjis,
+                                      read_kif,   write_kif_in_sjis, true,    false};
 
 /* ---- CSA ---- */
 

@@ -60,8 +60,8 @@ static void same_game(const Record *a, const Record *b)
 static void shogi_games_come_back(void **state)
 {
     (void)state;
-    static const char *const names[] = {"kif", "csa"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const names[] = {"kif", "kif-sjis", "csa"};
+    for (int i = 0; i < 3; i++) {
         const RecordFormat *format = record_format_named(str_from(names[i]));
         Record game = shogi_game();
         Buf out = buf_new(1 << 16);
@@ -156,14 +156,33 @@ static void long_texts_are_cut_between_characters(void **state)
     assert_int_equal(strlen(out), 126);
 }
 
+/* Given a name with a letter that Shift_JIS lacks, then the rest is written as Windows programs read it; and bytes that
+ * are neither encoding are refused with their place. */
+static void shift_jis_is_written_for_other_programs(void **state)
+{
+    (void)state;
+    Record game = shogi_game();
+    record_take_text(game.player[1], str_from("한"));
+    Buf out = buf_new(1 << 16);
+    Error error = {STATUS_OK, ""};
+    assert_int_equal(record_kif_sjis.write(&game, &out, &error), STATUS_OK);
+    assert_non_null(
+        strstr(buf_text(&out), "\x90\xe6\x8e\xe8\x81\x46\x90\xe6\x8e\xe8\x82\xcc\x90\x6c")); /* 先手：先手の人 */
+    assert_non_null(strstr(buf_text(&out), "\x8c\xe3\x8e\xe8\x81\x46\x81\xac\n"));           /* 後手：〓 */
+    buf_free(&out);
+    record_free(&game);
+    RecordSet set = {0};
+    assert_int_equal(record_kif.read(str_from("\x90\xe6\x8e\xe8\xff\xff\n"), &set, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "neither UTF-8 nor Shift_JIS at byte 5");
+    record_set_free(&set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shogi_games_come_back),
-        cmocka_unit_test(othello_games_come_back),
-        cmocka_unit_test(lines_are_read_one_by_one),
-        cmocka_unit_test(formats_are_found),
-        cmocka_unit_test(long_texts_are_cut_between_characters),
+        cmocka_unit_test(shogi_games_come_back),   cmocka_unit_test(shift_jis_is_written_for_other_programs),
+        cmocka_unit_test(othello_games_come_back), cmocka_unit_test(lines_are_read_one_by_one),
+        cmocka_unit_test(formats_are_found),       cmocka_unit_test(long_texts_are_cut_between_characters),
     };
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }

@@ -44,7 +44,7 @@ struct BookMaker {
     size_t slots, used;
     Played *played;
     size_t played_count, played_room;
-    Buf texts; /* SFEN without the move number, NUL-terminated */
+    Buf texts; /* SFEN with the move number of the first game that came here, NUL-terminated */
 };
 
 Status bookmaker_create(int plies, BookMaker **out, Error *error)
@@ -137,12 +137,10 @@ static Status place_of(BookMaker *maker, Place **out, Error *error)
     if ((*out)->key) return STATUS_OK;
     Buf sfen = buf_new(SFEN_ROOM);
     notation_format(&maker->pos, &sfen);
-    const char *end = strrchr(buf_text(&sfen), ' '); /* the number of the move is no part of a position */
     size_t text = maker->texts.len;
-    if (end) (void)buf_append(&maker->texts, sfen.data, (size_t)(end - sfen.data));
-    (void)buf_append(&maker->texts, "", 1);
+    (void)buf_append(&maker->texts, buf_text(&sfen), sfen.len + 1);
     buf_free(&sfen);
-    if (!end || maker->texts.failed) return error_set(error, STATUS_TOO_LARGE, "the book's positions are too long");
+    if (maker->texts.failed) return error_set(error, STATUS_TOO_LARGE, "the book's positions are too long");
     **out = (Place){key, text, NO_MOVE};
     maker->used++;
     return STATUS_OK;
@@ -236,7 +234,7 @@ static void write_place(const BookMaker *maker, const Line *line, int least, Buf
     }
     if (count == 0) return;
     qsort(moves, count, sizeof *moves, by_value);
-    (void)buf_printf(out, "sfen %s 0\n", line->text);
+    (void)buf_printf(out, "sfen %s\n", line->text);
     for (size_t i = 0; i < count; i++) {
         char move[NOTATION_MOVE_MAX], reply[NOTATION_MOVE_MAX] = "none";
         notation_format_move(moves[i].move, move);

@@ -206,9 +206,10 @@ static long compare_random(long positions, uint64_t seed)
         notation_format_move(move, text);
         State before, after_state;
         Bitboard occupied = pos_occupied(&pos);
-        uint64_t key = pos_key(&pos), next = pos_key_after(&pos, move);
+        uint64_t key = pos_key(&pos), next = pos_key_after(&pos, move), board = pos_board_key_after(&pos, move);
+        Hand hand = pos_hand_after(&pos, move);
         pos_do(&pos, move, &before);
-        if (pos_key(&pos) != next) wrong++;
+        if (pos_key(&pos) != next || pos.state.board_key != board || pos.hands[pos.side ^ 1] != hand) wrong++;
         pos_undo(&pos, move, &before);
         pos_do_bare(&pos, move, &after_state);
         pos_undo_bare(&pos, move, &after_state);
@@ -400,8 +401,39 @@ static int check_list_file(const char *path, bool checks)
     return wrong != 0;
 }
 
+/* Random positions with all legal moves, "POSITION<TAB>MOVES", for others to compare with. */
+static void print_random(long positions, uint64_t seed)
+{
+    Rng rng = rng_new(seed);
+    Position pos = position_of("startpos");
+    for (long n = 0, ply = 0; n < positions; n++, ply++) {
+        Buf text = buf_new(1000);
+        notation_format(&pos, &text);
+        printf("%s\t", buf_text(&text));
+        buf_free(&text);
+        Move list[LIST_ROOM];
+        int count = (int)(movegen_all(&pos, list) - list);
+        for (int i = 0; i < count; i++) {
+            char move[TWIN_TEXT_MAX];
+            notation_format_move(list[i], move);
+            printf(i ? " %s" : "%s", move);
+        }
+        printf("\n");
+        if (count && ply <= 300) {
+            pos_play(&pos, random_move(&pos, &rng, list, count));
+        } else {
+            pos = position_of("startpos");
+            ply = 0;
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 4 && !strcmp(argv[1], "list")) {
+        print_random(atol(argv[2]), strtoull(argv[3], NULL, 10));
+        return 0;
+    }
     if (argc == 4 && !strcmp(argv[1], "perft")) return check_perft_file(argv[2], strtoull(argv[3], NULL, 10));
     if (argc == 3 && !strcmp(argv[1], "moves")) return check_list_file(argv[2], false);
     if (argc == 3 && !strcmp(argv[1], "checks")) return check_list_file(argv[2], true);

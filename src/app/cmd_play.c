@@ -4,6 +4,7 @@
 #include "app/args.h"
 #include "app/match/opening.h"
 #include "base/file.h"
+#include "record/record.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -26,6 +27,7 @@ typedef struct Play {
     int64_t level;
     bool engine_plays[2];
     bool colour, unicode, over;
+    bool screen; /* a terminal: each board takes the place of the last one */
     char *start; /* of the game, NULL: the usual position */
     char best[YOMI_MOVE_TEXT_MAX];
     char line[1024]; /* the search's line */
@@ -71,6 +73,31 @@ static void paint_stones(const Play *play, Str line)
     (void)putchar('\n');
 }
 
+/* A shogi piece as two columns, from its letter; NULL: none. */
+static const char *kanji_of(char letter, bool promoted)
+{
+    static const char letters[] = "PLNSBRGK";
+    static const char *const plain[] = {"歩", "香", "桂", "銀", "角", "飛", "金", "玉"};
+    static const char *const turned[] = {"と", "杏", "圭", "全", "馬", "龍"};
+    char upper = letter >= 'a' ? (char)(letter - 'a' + 'A') : letter;
+    const char *found = strchr(letters, upper);
+    if (!found || !*found || (promoted && found - letters > 5)) return NULL;
+    return promoted ? turned[found - letters] : plain[found - letters];
+}
+
+/* One piece of a row. A kanji takes its letter's column and the one before it, where a promotion is marked. */
+static void paint_piece(const Play *play, char letter, bool promoted)
+{
+    bool first = letter < 'a';
+    const char *kanji = play->unicode ? kanji_of(letter, promoted) : NULL;
+    const char *colour = !play->colour ? "" : first ? "\033[1;33m" : "\033[36m", *end = play->colour ? "\033[0m" : "";
+    if (kanji) {
+        (void)printf("%s%s%s", colour, kanji, end);
+    } else {
+        (void)printf("%s%s%c%s", colour, promoted ? "+" : " ", letter, end);
+    }
+}
+
 /* Pieces that are letters: upper case is the first player's, lower case the second's. The last letter names the row. */
 static void paint_letters(const Play *play, Str line)
 {
@@ -82,10 +109,18 @@ static void paint_letters(const Play *play, Str line)
     }
     bool row = words >= 9 && label + 1 == line.len && is_letter(line.ptr[label]);
     for (size_t i = 0; i < line.len; i++) {
-        char c = line.ptr[i];
-        bool piece = play->colour && row && i < label && is_letter(c);
-        if (piece) (void)printf("%s%c\033[0m", c < 'a' ? "\033[1;33m" : "\033[36m", c);
-        if (!piece) (void)putchar(c);
+        char c = line.ptr[i], next = i + 1 < line.len ? line.ptr[i + 1] : ' ';
+        /* Second place of three: " P ", "+P", where white's pieces get a v before them. */
+        bool piece = row && i + 1 < label && (c == ' ' || c == '+') && is_letter(next);
+        if (piece) {
+            paint_piece(play, next, c == '+');
+            i++;
+        } else if (row && play->unicode && i + 2 < label && c == ' ' && line.ptr[i + 2] >= 'a' &&
+                   is_letter(line.ptr[i + 2])) {
+            (void)putchar('v');
+        } else {
+            (void)putchar(c);
+        }
     }
     (void)putchar('\n');
 }
@@ -93,6 +128,7 @@ static void paint_letters(const Play *play, Str line)
 static void show_board(Play *play)
 {
     Str rest = str_from(yomi_board_text(play->engine));
+    if (play->screen) (void)fputs("\033[H\033[2J", stdout);
     while (rest.len > 0) {
         Str line = str_until(&rest, '\n');
         if (is_row_of_stones(line)) {
@@ -137,7 +173,13 @@ static void show_score(const Play *play)
     } else {
         (void)printf("%+.2f", play->score / 100.0);
     }
-    (void)printf(", depth %d: %s\n", play->depth, play->line);
+    enum { LINE_MAX_SHOWN = 44 }; /* so that all of it stays on one line of 80 columns */
+    size_t len = strlen(play->line);
+    if (len > LINE_MAX_SHOWN) {
+        len = LINE_MAX_SHOWN;
+        while (len > 0 && play->line[len] != ' ') len--;
+    }
+    (void)printf(", depth %d: %.*s\n", play->depth, (int)len, play->line);
 }
 
 /* ---- commands ---- */
@@ -174,26 +216,63 @@ static void cmd_level(Play *play, Str text)
 }
 
 /* The game as one line, which --load and the openings of a match can read. */
+static void put_line(Play *play, Buf *text)
+{
+    if (play->start) {
+        (void)buf_printf(text, "sfen %s moves", play->start);
+    } else {
+        (void)buf_puts(text, "startpos moves");
+    }
+    for (size_t i = 0; i < yomi_ply(play->engine); i++) {
+        (void)buf_printf(text, " %s", yomi_move_at(play->engine, i));
+    }
+    (void)buf_putc(text, '\n');
+}
+
+static Status put_record(Play *play, const RecordFormat *format, Buf *text, Error *error)
+{
+    Record record;
+    record_init(&record, yomi_engine_game(play->engine));
+    for (int i = 0; i < 2; i++) {
+        record_take_text(record.player[i], str_from(play->engine_plays[i] ? "Yomi" : "Player"));
+    }
+    yomi_outcome outcome = yomi_get_outcome(play->engine, NULL);
+    record.result = (RecordResult)outcome; /* the two lists are in the same order */
+    const char *rule = yomi_get_option(play->engine, "Rule");
+    if (rule) record_take_text(record.rules, str_from(rule));
+    Status status = STATUS_OK;
+    if (play->start) status = record_set_start(&record, str_from(play->start), error);
+    for (size_t i = 0; i < yomi_ply(play->engine) && status == STATUS_OK; i++) {
+        if (!record_add_move(&record, str_from(yomi_move_at(play->engine, i)), error)) status = STATUS_TOO_LARGE;
+    }
+    if (status == STATUS_OK) status = format->write(&record, text, error);
+    record_free(&record);
+    return status;
+}
+
+/* In the format of the name's ending, else as one line. */
 static void cmd_save(Play *play, Str name)
 {
     char path[1024];
     Error error;
-    Buf text = buf_new((size_t)YOMI_PLIES_MAX * YOMI_MOVE_TEXT_MAX);
-    if (play->start) {
-        (void)buf_printf(&text, "sfen %s moves", play->start);
-    } else {
-        (void)buf_puts(&text, "startpos moves");
-    }
-    for (size_t i = 0; i < yomi_ply(play->engine); i++) {
-        (void)buf_printf(&text, " %s", yomi_move_at(play->engine, i));
-    }
-    (void)buf_putc(&text, '\n');
     if (!str_copy(name, path, sizeof path) || !path[0]) {
         (void)printf("save needs the name of a file\n");
-    } else if (text.failed || file_replace(path, buf_text(&text), text.len, &error) != STATUS_OK) {
-        (void)printf("%s\n", text.failed ? "the game is too long to be saved" : error.text);
+        return;
+    }
+    Buf text = buf_new(1 << 20);
+    const RecordFormat *format = record_format_of_path(path, yomi_engine_game(play->engine));
+    Status status = STATUS_OK;
+    if (format && format->write) {
+        status = put_record(play, format, &text, &error);
     } else {
+        put_line(play, &text);
+    }
+    if (status == STATUS_OK && text.failed) status = error_set(&error, STATUS_TOO_LARGE, "the game is too long");
+    if (status == STATUS_OK) status = file_replace(path, buf_text(&text), text.len, &error);
+    if (status == STATUS_OK) {
         (void)printf("saved %zu moves to %s\n", yomi_ply(play->engine), path);
+    } else {
+        (void)printf("%s\n", error.text);
     }
     buf_free(&text);
 }
@@ -316,14 +395,38 @@ static void converse(Play *play)
     }
 }
 
+static Status take_record(Play *play, const Record *record, Error *error)
+{
+    yomi_error inner;
+    yomi_status status = YOMI_OK;
+    if (record->rules[0]) status = yomi_set_option(play->engine, "Rule", record->rules, &inner);
+    if (status == YOMI_OK) status = yomi_set_position(play->engine, record->start, NULL, 0, &inner);
+    for (size_t i = 0; i < record->count && status == YOMI_OK; i++) {
+        status = yomi_play(play->engine, record->moves[i].text, &inner);
+    }
+    if (status != YOMI_OK) return error_set(error, (Status)status, "%s", inner.text);
+    if (record->start) play->start = strdup(record->start);
+    return STATUS_OK;
+}
+
+/* The first game of a record, or a line that `save` has written. */
 static Status load_game(Play *play, const char *path, Error *error)
 {
-    Buf text = buf_new(1 << 20);
+    Buf text = buf_new(1 << 24);
     Status status = file_read(path, &text, error);
-    Opening opening = {0};
-    if (status == STATUS_OK) status = opening_read(&opening, play->engine, buf_text(&text), error);
-    if (status == STATUS_OK && opening.start) play->start = strdup(opening.start);
-    opening_free(&opening);
+    const RecordFormat *format =
+        status == STATUS_OK ? record_format_guess(path, buf_view(&text), yomi_engine_game(play->engine)) : NULL;
+    if (format) {
+        RecordSet set = {0};
+        status = format->read(buf_view(&text), &set, error);
+        if (status == STATUS_OK) status = take_record(play, &set.items[0], error);
+        record_set_free(&set);
+    } else if (status == STATUS_OK) {
+        Opening opening = {0};
+        status = opening_read(&opening, play->engine, buf_text(&text), error);
+        if (status == STATUS_OK && opening.start) play->start = strdup(opening.start);
+        opening_free(&opening);
+    }
     buf_free(&text);
     return status;
 }
@@ -331,13 +434,15 @@ static Status load_game(Play *play, const char *path, Error *error)
 static int run(int argc, char **argv)
 {
     const char *game = NULL, *side = "first", *position = NULL, *load = NULL, *rule = NULL;
+    bool ascii = false;
     Play play = {.level = LEVEL_USUAL};
     const Arg table[] = {
-        {"GAME", ARG_WORD, 0, 0, &game, true},    {"--level", ARG_NUMBER, 1, LEVEL_MAX, &play.level, false},
-        {"--side", ARG_TEXT, 0, 0, &side, false}, {"--position", ARG_TEXT, 0, 0, &position, false},
-        {"--load", ARG_TEXT, 0, 0, &load, false}, {"--rule", ARG_TEXT, 0, 0, &rule, false}};
+        {"GAME", ARG_WORD, 0, 0, &game, true},     {"--level", ARG_NUMBER, 1, LEVEL_MAX, &play.level, false},
+        {"--side", ARG_TEXT, 0, 0, &side, false},  {"--position", ARG_TEXT, 0, 0, &position, false},
+        {"--load", ARG_TEXT, 0, 0, &load, false},  {"--rule", ARG_TEXT, 0, 0, &rule, false},
+        {"--ascii", ARG_FLAG, 0, 0, &ascii, false}};
     Error error;
-    if (args_parse(table, 6, argc, argv, &error) != STATUS_OK) return app_error("play", APP_USAGE, "%s", error.text);
+    if (args_parse(table, 7, argc, argv, &error) != STATUS_OK) return app_error("play", APP_USAGE, "%s", error.text);
     yomi_error inner = {YOMI_OK, ""};
     yomi_status status = yomi_open(game, &play.engine, &inner);
     if (status == YOMI_OK && rule) status = yomi_set_option(play.engine, "Rule", rule, &inner);
@@ -349,8 +454,9 @@ static int run(int argc, char **argv)
     if (status == YOMI_OK) {
         if (position) play.start = strdup(position);
         (void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
-        play.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;  /* NOLINT(concurrency-mt-unsafe) */
-        play.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe) */
+        play.unicode = !ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0; /* NOLINT(concurrency-mt-unsafe) */
+        play.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");          /* NOLINT(concurrency-mt-unsafe) */
+        play.screen = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
         cmd_side(&play, str_from(side));
         converse(&play);
     }
@@ -360,12 +466,15 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_play = {
-    "play", "GAME [--level N] [--side first|second|both|none] [--position P] [--load FILE] [--rule R]",
+    "play", "GAME [--level N] [--side first|second|both|none] [--position P] [--load FILE] [--rule R] [--ascii]",
     "Play against Yomi on a board in the terminal.",
     "Type a move, or help for the commands (hint, undo, level, save, ...).\n\n"
     "  --level N      1 (a beginner) to 10 (45 seconds a move); 6\n"
     "  --side S       yours: first, second, both (no engine) or none (the engine plays itself); first\n"
     "  --position P   begin here, in the game's notation\n"
-    "  --load FILE    go on with a saved game\n"
-    "  --rule R       the rule set, for games that have several\n",
+    "  --load FILE    go on with a saved game, or the first one of a record (KIF, CSA, GGF, SGF, ...)\n"
+    "  --rule R       the rule set, for games that have several\n"
+    "  --ascii        no other signs, whatever the terminal can show\n"
+    "\n"
+    "`save FILE` writes a record when the name ends in .kif, .csa, .ggf, .sgf or .psq, else one line of moves.\n",
     run};

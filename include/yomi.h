@@ -207,6 +207,10 @@ int yomi_searching(yomi_engine *engine);
 /* The next search belongs to another game: clears the table and what workers have learned. */
 yomi_status yomi_new_game(yomi_engine *engine, yomi_error *error);
 
+/* Takes the game played so far into the opening book. YOMI_UNSUPPORTED when the game keeps none, YOMI_BUSY while a
+ * search runs. */
+yomi_status yomi_learn(yomi_engine *engine, yomi_error *error);
+
 /* ---- measuring ---- */
 
 uint64_t yomi_perft(const yomi_engine *engine, int depth);

@@ -1,6 +1,8 @@
 /* Searching: limits in, reports and the result out, moves as text. */
 #include "engine/engine.h"
 
+#include "base/mem.h"
+
 #include <string.h>
 
 static int win_in(Score score)
@@ -174,6 +176,28 @@ yomi_status yomi_go(yomi_engine *engine, const yomi_limits *limits, const yomi_c
 yomi_status yomi_run(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks, yomi_error *error)
 {
     return search(engine, limits, callbacks, pool_run, error);
+}
+
+yomi_status yomi_learn(yomi_engine *engine, yomi_error *error)
+{
+    const Game *game = engine->game;
+    if (engine_busy(engine)) return engine_error(error, YOMI_BUSY, "nothing is learned while searching");
+    if (!game->learn) return engine_error(error, YOMI_UNSUPPORTED, "%s keeps no book", game->title);
+    (void)yomi_ready(engine, NULL);
+    size_t count = engine->move_count + 1, size = game->position_size;
+    Error inner;
+    char *positions = mem_alloc(count * size, 0, &inner);
+    if (!positions) return engine_fail(error, &inner);
+    memcpy(positions, engine->base, size);
+    for (size_t i = 1; i < count; i++) {
+        memcpy(positions + i * size, positions + (i - 1) * size, size);
+        game->play(positions + i * size, engine->moves[i - 1]);
+    }
+    Status status = game->learn(engine->settings, engine->shared, positions, count, &inner);
+    mem_free(positions);
+    if (status != STATUS_OK) return engine_fail(error, &inner);
+    engine->game_changed = true;
+    return YOMI_OK;
 }
 
 void yomi_stop(yomi_engine *engine)

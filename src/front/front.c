@@ -109,6 +109,11 @@ void front_stop_and_wait(Front *front)
     yomi_wait(front->engine);
 }
 
+bool front_waiting(Front *front)
+{
+    return lines_waiting(front->lines);
+}
+
 yomi_engine *front_engine(Front *front)
 {
     return front->engine;

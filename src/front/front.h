@@ -72,7 +72,8 @@ void *front_memory(Front *front);
 /* Starts a search whose reports and result go to the protocol. False, with *error filled in, when it cannot. */
 bool front_go(Front *front, const yomi_limits *limits, yomi_error *error);
 void front_stop_and_wait(Front *front);
-void front_quit(Front *front); /* no more commands after this one */
+bool front_waiting(Front *front); /* a command has come: for commands of many steps, to end early */
+void front_quit(Front *front);    /* no more commands after this one */
 void front_print(Front *front, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void front_print_text(Front *front, Str text); /* as it is, with no line end added */
 

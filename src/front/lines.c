@@ -168,3 +168,11 @@ LinesEvent lines_next(Lines *lines, Str *line)
     mutex_unlock(&lines->lock);
     return event;
 }
+
+bool lines_waiting(Lines *lines)
+{
+    mutex_lock(&lines->lock);
+    bool waiting = lines->count > 0 && lines->queue[lines->head].event != LINES_END;
+    mutex_unlock(&lines->lock);
+    return waiting;
+}

@@ -24,5 +24,7 @@ void lines_close(Lines *lines);
 
 /* Waits for the next line; *line is valid until the next call. */
 LinesEvent lines_next(Lines *lines, Str *line);
+/* Whether a line has come that nobody has taken yet; the end of the input is none. */
+bool lines_waiting(Lines *lines);
 
 #endif

@@ -1,5 +1,6 @@
 #include "othello/weights.h"
 
+#include "base/bytes.h"
 #include "base/file.h"
 
 #include <stdlib.h>
@@ -7,48 +8,29 @@
 
 static const char magic[8] = {'Y', 'O', 'M', 'I', 'O', 'T', 'H', 'W'};
 
-static uint64_t checksum(const uint8_t *bytes, size_t len)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < len; i++) hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-static uint64_t get_number(const uint8_t *at, int bytes)
-{
-    uint64_t value = 0;
-    for (int i = bytes - 1; i >= 0; i--) value = value << 8 | at[i];
-    return value;
-}
-
-static void put_number(uint8_t *at, uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> 8 * i);
-}
-
 Status othello_weights_parse(Str file, FoldedWeights *out, Error *error)
 {
     const uint8_t *bytes = (const uint8_t *)file.ptr;
     if (file.len < WEIGHTS_HEADER || memcmp(bytes, magic, sizeof magic) != 0) {
         return error_set(error, STATUS_BAD_INPUT, "weights: not a file of Othello weights");
     }
-    if (get_number(bytes + 8, 4) != WEIGHTS_VERSION) {
+    if (bytes_get(bytes + 8, 4) != WEIGHTS_VERSION) {
         return error_set(error, STATUS_UNSUPPORTED, "weights: version %u, this program reads version %d",
-                         (unsigned)get_number(bytes + 8, 4), WEIGHTS_VERSION);
+                         (unsigned)bytes_get(bytes + 8, 4), WEIGHTS_VERSION);
     }
-    if (get_number(bytes + 12, 4) != STAGES || get_number(bytes + 16, 4) != STAGE_WEIGHTS) {
+    if (bytes_get(bytes + 12, 4) != STAGES || bytes_get(bytes + 16, 4) != STAGE_WEIGHTS) {
         return error_set(error, STATUS_UNSUPPORTED, "weights: made for other stages or patterns");
     }
     if (file.len != WEIGHTS_FILE_SIZE) {
         return error_set(error, STATUS_BAD_INPUT, "weights: %zu bytes, not %d", file.len, WEIGHTS_FILE_SIZE);
     }
-    if (get_number(bytes + 24, 8) != checksum(bytes + WEIGHTS_HEADER, file.len - WEIGHTS_HEADER)) {
+    if (bytes_get(bytes + 24, 8) != bytes_checksum(bytes + WEIGHTS_HEADER, file.len - WEIGHTS_HEADER)) {
         return error_set(error, STATUS_BAD_INPUT, "weights: the checksum is wrong, the file is damaged");
     }
     const uint8_t *at = bytes + WEIGHTS_HEADER;
     for (int s = 0; s < STAGES; s++) {
         for (int i = 0; i < STAGE_WEIGHTS; i++, at += 2) {
-            out->stage[s][i] = (int16_t)(uint16_t)get_number(at, 2);
+            out->stage[s][i] = (int16_t)(uint16_t)bytes_get(at, 2);
         }
     }
     return STATUS_OK;
@@ -59,14 +41,14 @@ Status othello_weights_save(const char *path, const FoldedWeights *weights, Erro
     uint8_t *bytes = calloc(1, WEIGHTS_FILE_SIZE);
     if (!bytes) return error_set(error, STATUS_NO_MEMORY, "weights: no memory for %d bytes", WEIGHTS_FILE_SIZE);
     memcpy(bytes, magic, sizeof magic);
-    put_number(bytes + 8, WEIGHTS_VERSION, 4);
-    put_number(bytes + 12, STAGES, 4);
-    put_number(bytes + 16, STAGE_WEIGHTS, 4);
+    bytes_put(bytes + 8, WEIGHTS_VERSION, 4);
+    bytes_put(bytes + 12, STAGES, 4);
+    bytes_put(bytes + 16, STAGE_WEIGHTS, 4);
     uint8_t *at = bytes + WEIGHTS_HEADER;
     for (int s = 0; s < STAGES; s++) {
-        for (int i = 0; i < STAGE_WEIGHTS; i++, at += 2) put_number(at, (uint16_t)weights->stage[s][i], 2);
+        for (int i = 0; i < STAGE_WEIGHTS; i++, at += 2) bytes_put(at, (uint16_t)weights->stage[s][i], 2);
     }
-    put_number(bytes + 24, checksum(bytes + WEIGHTS_HEADER, WEIGHTS_FILE_SIZE - WEIGHTS_HEADER), 8);
+    bytes_put(bytes + 24, bytes_checksum(bytes + WEIGHTS_HEADER, WEIGHTS_FILE_SIZE - WEIGHTS_HEADER), 8);
     Status status = file_replace(path, bytes, WEIGHTS_FILE_SIZE, error);
     free(bytes);
     return status;

@@ -40,6 +40,9 @@ typedef struct Game {
      * *shared stays as it was, and the engine goes on with that. NULL: the game shares nothing. */
     Status (*prepare)(const void *settings, CpuFeatures cpu, void **shared, Error *error);
     void (*release)(void *shared);
+    /* Takes a game, as its `count` positions from the first to the last, into what the settings say is kept (a book).
+     * prepare() is called again after it. NULL: the game learns nothing. */
+    Status (*learn)(const void *settings, const void *shared, const void *positions, size_t count, Error *error);
 
     /* Positions */
     size_t position_size;

@@ -2,12 +2,15 @@
  *
  * Every command gets exactly one answer, `=` or `?` with the command's number, then an empty line. Commands come one
  * after the other, so a search is waited for where it was asked for. */
+#include "base/file.h"
 #include "front/protocols.h"
+#include "record/sgf_othello.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_MAX = 256, MOVETIME_MS = 1000, ANSWER_MAX = 1 << 16 };
+enum { PLIES_MAX = 256, MOVETIME_MS = 1000, ANSWER_MAX = 1 << 16, PATH_BYTES_MAX = 1024 };
 
 typedef struct Gtp {
     double main_s, period_s; /* time_settings */
@@ -225,6 +228,62 @@ static void run_reg_genmove(Front *front, Str arguments, Answer *answer)
     think(front, arguments, answer, false);
 }
 
+/* Plays the game from the start, up to the move before number `until`. */
+static bool play_game(Front *front, const SgfGame *game, int64_t until)
+{
+    if (yomi_set_position(front_engine(front), NULL, NULL, 0, NULL) != YOMI_OK) return false;
+    for (int i = 0; i < game->count && i + 1 < until; i++) {
+        const SgfMove *move = &game->moves[i];
+        if (!turn_to(front, move->side)) return false;
+        if (yomi_play(front_engine(front), move->text, NULL) != YOMI_OK) return false;
+    }
+    return true;
+}
+
+/* A game that cannot be played leaves everything as it was. */
+static bool take_game(Front *front, const SgfGame *game, int64_t until)
+{
+    yomi_engine *engine = front_engine(front);
+    Gtp *gtp = front_memory(front), before = *gtp;
+    char texts[PLIES_MAX][YOMI_MOVE_TEXT_MAX];
+    const char *moves[PLIES_MAX];
+    size_t count = yomi_ply(engine) < PLIES_MAX ? yomi_ply(engine) : PLIES_MAX;
+    for (size_t i = 0; i < count; i++) {
+        (void)snprintf(texts[i], sizeof texts[i], "%s", yomi_move_at(engine, i));
+        moves[i] = texts[i];
+    }
+    memset(gtp->passed_for, 0, sizeof gtp->passed_for);
+    forget_clock(gtp);
+    if (play_game(front, game, until)) return true;
+    (void)yomi_set_position(engine, NULL, moves, count, NULL);
+    *gtp = before;
+    return false;
+}
+
+/* loadsgf FILE [MOVE] */
+static void run_loadsgf(Front *front, Str arguments, Answer *answer)
+{
+    Str rest = arguments;
+    Str name = str_word(&rest);
+    rest = str_trim(rest);
+    int64_t until = SGF_MOVES_MAX + 1;
+    char path[PATH_BYTES_MAX];
+    if (name.len == 0 || !str_copy(name, path, sizeof path) ||
+        (rest.len > 0 && !str_to_int(rest, 1, SGF_MOVES_MAX, &until))) {
+        fail(answer, "syntax error");
+        return;
+    }
+    Buf file = buf_new(ANSWER_MAX);
+    SgfGame *game = calloc(1, sizeof *game);
+    Error error;
+    if (!game || file_read(path, &file, &error) != STATUS_OK || sgf_parse(buf_view(&file), game, &error) != STATUS_OK ||
+        !take_game(front, game, until)) {
+        fail(answer, "cannot load file");
+    }
+    free(game);
+    buf_free(&file);
+}
+
 /* ---- clock and score ---- */
 
 static void run_time_settings(Front *front, Str arguments, Answer *answer)
@@ -311,6 +370,7 @@ static const struct {
     {"time_left", run_time_left},
     {"final_score", run_final_score},
     {"showboard", run_showboard},
+    {"loadsgf", run_loadsgf},
     {"list_games", run_list_games},
     {"set_game", run_set_game},
 };

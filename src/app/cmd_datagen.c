@@ -22,7 +22,7 @@ const AppCommand app_datagen = {
     "        [--random-max N] [--stray PCT] [--weights FILE]\n"
     "    Plays games and appends their positions to OUT. Depth 0 plays by mobility, before there are weights.\n"
     "    The same seed and game numbers give the same positions, so a run can be split and taken up again.\n"
-    "othello OUT --wthor FILE.wtb\n"
+    "othello OUT --wthor FILE.wtb [--solve EMPTIES]\n"
     "    Appends the positions of tournament games, labelled by the score of best play that the file gives.\n"
     "shogi OUT [--games N] [--seed N] [--nodes N] [--random-plies N] [--net FILE]\n"
     "    Plays games from random openings and writes their quiet positions, 40 bytes each, to OUT. What is there "

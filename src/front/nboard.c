@@ -10,14 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CENTI = 100, HINTS_MAX = 60, ANALYSE_MS = 200 };
+enum { CENTI = 100, HINTS_MAX = 60, ANALYSE_MS = 200, OPTION_NAME_MAX = 64 };
 
 typedef enum NboardMode { NBOARD_IDLE, NBOARD_HINT, NBOARD_GO, NBOARD_ANALYSE } NboardMode;
 
 typedef struct Nboard {
     NboardMode mode; /* of the running search */
     int depth;       /* 0: not set */
-    int contempt;    /* of book draws, in hundredths of a disc, from black's side */
     int empties;     /* of the position being searched */
     int score;       /* of the last result, when analysing */
     double left_s[2], used_s[2];
@@ -90,6 +89,8 @@ static void cmd_nboard(Front *front, Str arguments)
 {
     if (!str_eq(str_trim(arguments), "2")) say(front, "this engine speaks version 2 of the protocol");
     front_print(front, "set myname Yomi");
+    yomi_error error;
+    if (yomi_ready(front_engine(front), &error) != YOMI_OK) say(front, error.text);
 }
 
 static void set_game(Front *front, Str text)
@@ -117,6 +118,16 @@ static void set_game(Front *front, Str text)
     free(game);
 }
 
+static void set_option(Front *front, const char *name, Str value)
+{
+    Buf text = buf_new(1 << 12);
+    yomi_error error;
+    (void)buf_str(&text, value);
+    if (yomi_set_option(front_engine(front), name, buf_text(&text), &error) != YOMI_OK) say(front, error.text);
+    buf_free(&text);
+}
+
+/* What the protocol does not know is taken for an option of the engine. */
 static void cmd_set(Front *front, Str arguments)
 {
     Nboard *nboard = front_memory(front);
@@ -132,10 +143,11 @@ static void cmd_set(Front *front, Str arguments)
         else
             say(front, "set depth takes a number from 1 to 60");
     } else if (str_eq_nocase(what, "contempt")) {
-        if (str_to_int(rest, -10000, 10000, &number))
-            nboard->contempt = (int)number;
-        else
-            say(front, "set contempt takes hundredths of a disc");
+        set_option(front, "Contempt", rest);
+    } else {
+        char name[OPTION_NAME_MAX];
+        if (str_copy(what, name, sizeof name) && yomi_get_option(front_engine(front), name))
+            set_option(front, name, rest);
     }
 }
 
@@ -207,10 +219,13 @@ static void cmd_ping(Front *front, Str arguments)
 static void cmd_learn(Front *front, Str arguments)
 {
     (void)arguments;
-    front_print(front, "learned");
+    yomi_error error;
+    if (yomi_learn(front_engine(front), &error) != YOMI_OK) say(front, error.text);
+    front_print(front, "learned"); /* in any case: the GUI waits for it */
 }
 
-/* Scores every position of the game from the last back to the first, then plays it forward again. */
+/* Scores every position of the game from the last back to the first, then plays it forward again. The next command
+ * ends it after the position in hand. */
 static void cmd_analyze(Front *front, Str arguments)
 {
     (void)arguments;
@@ -227,7 +242,7 @@ static void cmd_analyze(Front *front, Str arguments)
         yomi_wait(engine);
         int sign = yomi_side_to_move(engine) == 0 ? 1 : -1;
         front_print(front, "analysis %zu %.2f", made, (double)(sign * nboard->score) / CENTI);
-        if (made == 0 || yomi_undo(engine, NULL) != YOMI_OK) break;
+        if (made == 0 || front_waiting(front) || yomi_undo(engine, NULL) != YOMI_OK) break;
     }
     for (size_t i = yomi_ply(engine); i < count; i++) (void)yomi_play(engine, moves[i], NULL);
     say(front, "");

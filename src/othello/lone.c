@@ -34,6 +34,7 @@ Status othello_shared_make(Shared **out, Str weights_file, Error *error)
 
 void othello_shared_free(Shared *shared)
 {
+    if (shared) othello_book_free(&shared->book);
     mem_free(shared);
 }
 

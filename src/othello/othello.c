@@ -1,6 +1,9 @@
 #include "othello/othello.h"
 
+#include "base/clock.h"
 #include "base/file.h"
+#include "base/rng.h"
+#include "othello/learn.h"
 #include "othello/lone.h"
 #include "othello/notation.h"
 #include "othello/plan.h"
@@ -22,7 +25,22 @@ static Status prepare(const void *bytes, CpuFeatures cpu, void **shared, Error *
     if (status != STATUS_OK) return status;
     othello_shared_free(*shared);
     *shared = made;
-    return STATUS_OK;
+    if (settings->book_file[0] == '\0') return STATUS_OK;
+    Error why; /* a book that cannot be had is told, and the game goes on without */
+    status = othello_book_load(settings->book_file, &made->book, &why);
+    return status == STATUS_OK ? status
+                               : error_set(error, status, "BookFile %.80s: %.150s", settings->book_file, why.text);
+}
+
+static Status learn(const void *bytes, const void *shared, const void *positions, size_t count, Error *error)
+{
+    const Settings *settings = bytes;
+    if (settings->book_file[0] == '\0') {
+        return error_set(error, STATUS_NOT_FOUND, "BookFile is not set, so there is no book to learn into");
+    }
+    size_t most = (size_t)settings->book_moves + 1;
+    return othello_learn_game(settings->book_file, shared, positions, count < most ? count : most, settings->book_depth,
+                              error);
 }
 
 static void release(void *shared)
@@ -167,6 +185,44 @@ static Score search_root(Worker *worker, Score alpha, Score beta, int iteration)
     return othello_tree_for(worker->cpu)->search_root(state, step.depth, alpha, beta);
 }
 
+/* Among the book's moves as good as the best, or nearly so when some tolerance is asked for: then by chance. */
+static const BookMove *choose(const BookMove *moves, int count, int tolerance, uint64_t key)
+{
+    int good = 1;
+    while (good < count && moves[good].value >= moves[0].value - tolerance) good++;
+    if (tolerance == 0) return &moves[0]; /* the one played most among equals */
+    Rng rng = rng_new((uint64_t)clock_now(clock_real()) ^ key);
+    return &moves[rng_below(&rng, (uint64_t)good)];
+}
+
+/* Analysis asks for no book. */
+static bool prelude(Worker *worker, SearchResult *result)
+{
+    const Settings *settings = worker->settings;
+    const Shared *shared = worker->shared;
+    const Position *position = worker_root_position(worker);
+    const Limits *limits = worker_limits(worker);
+    if (shared->book.count == 0 || !settings->own_book || position->ply >= settings->book_moves) return false;
+    if (limits->infinite || limits->ponder || limits->nodes || limits->multipv > 1) return false;
+    BookMove moves[MOVES_MAX];
+    Score draw = position->side == 0 ? settings->contempt : -settings->contempt;
+    int count = 0, found = othello_book_moves(&shared->book, position->board, draw, moves);
+    for (int i = 0; i < found; i++) {
+        if (root_find(&worker->root, moves[i].move)) moves[count++] = moves[i];
+    }
+    if (count == 0) return false;
+    const BookMove *move = choose(moves, count, settings->book_tolerance, position->hash.key);
+    *result = (SearchResult){.best = move->move,
+                             .score = move->value,
+                             .bound = BOUND_EXACT,
+                             .depth = move->depth,
+                             .selectivity = othello_plan_confidence(SELECT_MOST),
+                             .pv = {.len = 1, .moves = {move->move}},
+                             .stage = "book"};
+    worker_report_line(worker, 1, result->score, BOUND_EXACT, &result->pv, result->depth);
+    return true;
+}
+
 /* An evaluation errs less near the end, and final scores come in steps of two discs. */
 static int aspiration_delta(const void *position)
 {
@@ -199,6 +255,7 @@ const Game othello_game = {
     .settings_size = sizeof(Settings),
     .prepare = prepare,
     .release = release,
+    .learn = learn,
     .position_size = sizeof(Position),
     .start_position = start_position,
     .parse_position = parse_position,
@@ -225,4 +282,5 @@ const Game othello_game = {
     .search_root = search_root,
     .aspiration_delta = aspiration_delta,
     .describe_depth = describe_depth,
+    .prelude = prelude,
 };

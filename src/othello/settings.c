@@ -8,12 +8,35 @@
         .help = (text), .advanced = true                                                                    \
     }
 
+#define SPIN(title, field, preset, least, most, text)                                             \
+    {                                                                                             \
+        .name = (title), .type = OPTION_SPIN, .initial = (preset), .min = (least), .max = (most), \
+        .offset = offsetof(Settings, field), .help = (text)                                       \
+    }
+
 const Option othello_option_list[OTHELLO_OPTIONS] = {
     {.name = "WeightsFile",
      .type = OPTION_TEXT,
      .initial_text = "",
      .offset = offsetof(Settings, weights_file),
      .help = "Weights of the evaluation; empty: those inside the program."},
+    {.name = "BookFile",
+     .type = OPTION_TEXT,
+     .initial_text = "",
+     .offset = offsetof(Settings, book_file),
+     .environment = "YOMI_OTHELLO_BOOK",
+     .help = "Opening book, made by `yomi train othello --book`; empty: none."},
+    {.name = "OwnBook",
+     .type = OPTION_CHECK,
+     .initial = 1,
+     .max = 1,
+     .offset = offsetof(Settings, own_book),
+     .help = "Play from the book, when there is one."},
+    SPIN("BookMoves", book_moves, 40, 0, 60, "Leave the book after this many moves of the game."),
+    SPIN("BookTolerance", book_tolerance, 0, 0, 6400,
+         "Choose at random among the book's moves this much worse than its best, in hundredths of a disc."),
+    SPIN("BookDepth", book_depth, 12, 1, 30, "Depth of the analysis when a game is learned."),
+    SPIN("Contempt", contempt, 0, -6400, 6400, "What a draw in the book is worth to black, in hundredths of a disc."),
     CHECK("ProbCut", probcut, "Cut by the result of shallow searches (Multi-ProbCut); never in exact solving."),
     CHECK("EnhancedCutoffs", enhanced_cutoffs, "Look into the table for all moves of a node before searching one."),
     CHECK("StabilityCutoffs", stability, "Cut where stable discs already decide."),

@@ -6,6 +6,12 @@
 
 typedef struct Settings {
     char weights_file[OPTION_TEXT_MAX];
+    char book_file[OPTION_TEXT_MAX];
+    int own_book;         /* play from the book, when there is one */
+    int book_moves;       /* leave it after this many moves of the game */
+    int book_tolerance;   /* how much worse than the best a move of the book may be, in hundredths of a disc */
+    int book_depth;       /* of the analysis when a game is learned */
+    int contempt;         /* what a draw in the book is worth to black, in hundredths of a disc */
     int probcut;          /* Multi-ProbCut */
     int enhanced_cutoffs; /* look into the table for all moves of a node first */
     int stability;        /* cutoffs by stable discs */
@@ -13,7 +19,7 @@ typedef struct Settings {
     int selective_passes; /* solve selectively before solving exactly */
 } Settings;
 
-enum { OTHELLO_OPTIONS = 6 };
+enum { OTHELLO_OPTIONS = 12 };
 extern const Option othello_option_list[OTHELLO_OPTIONS];
 
 #endif

@@ -3,6 +3,7 @@
 #define YOMI_OTHELLO_STATE_H
 
 #include "othello/board.h"
+#include "othello/book.h"
 #include "othello/probcut.h"
 #include "othello/stability.h"
 #include "othello/weights.h"
@@ -17,6 +18,7 @@ typedef struct Shared {
     Patterns patterns;
     Weights weights;
     EdgeTable edges;
+    Book book; /* empty without a file */
 } Shared;
 
 /* The table of nodes near the end, one word an entry: 40 bits of the hash, the move, the upper and the lower bound. */

@@ -36,7 +36,7 @@ def gtp_dialogue():
     s = Gtp()
     for command, mark, text in [
         ("1 protocol_version", "=", "2"), ("name", "=", "Yomi"), ("7 nonsense", "?", "unknown command"),
-        ("known_command genmove", "=", "true"), ("known_command loadsgf", "=", "false"),
+        ("known_command genmove", "=", "true"), ("known_command loadsgf", "=", "true"),
         ("boardsize 10", "?", "unacceptable size"), ("boardsize 8", "=", ""), ("boardsize x", "?", "syntax error"),
         ("clear_board", "=", ""), ("komi 0", "=", ""), ("set_game Othello", "=", ""),
         ("set_game Go", "?", "unsupported game"), ("undo", "?", "cannot undo"), ("play b f5 # best", "=", ""),
@@ -52,6 +52,32 @@ def gtp_dialogue():
     assert mark == "=" and "White (O) to move" in board and "4 - - - O X . - - 4" in board, board
     s.send("\n# only a comment\n\x01")
     s.quiet(0.2)
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def gtp_loads_games():
+    s = Gtp()
+    with tempfile.TemporaryDirectory() as folder:
+        def write(name, text):
+            path = os.path.join(folder, name)
+            pathlib.Path(path).write_text(text)
+            return path
+
+        good = write("good.sgf", "(;GM[2]SZ[8]C[a \\] b];B[f5];W[df](;B[c3])(;B[a1]))")
+        s.ask("play b d3")
+        assert s.ask(f"loadsgf {good}") == ("=", "")
+        assert "White (O) to move, black 5 white 2" in s.ask("showboard")[1]
+        assert s.ask("undo") == ("=", "") and s.ask("undo") == ("=", "")
+        assert s.ask(f"loadsgf {good} 2") == ("=", "")
+        before = s.ask("showboard")
+        assert "black 4 white 1" in before[1], before
+        for bad in ("(;GM[2];B[f5];W[a1])", "(;GM[1];B[f5])", "(;GM[2];B[z9])", "(;GM[2]", "", "(;GM[2]AB[a1])"):
+            assert s.ask("loadsgf " + write("bad.sgf", bad)) == ("?", "cannot load file"), bad
+            assert s.ask("showboard") == before
+        assert s.ask("loadsgf " + os.path.join(folder, "none")) == ("?", "cannot load file")
+        assert s.ask("loadsgf") == ("?", "syntax error") and s.ask(f"loadsgf {good} x") == ("?", "syntax error")
+        assert s.ask("undo") == ("=", "") and s.ask("undo") == ("?", "cannot undo")
     s.send("quit")
     assert s.wait() == 0
 
@@ -150,6 +176,75 @@ def nboard_analysis_goes_back_to_the_start():
     assert s.wait() == 0
 
 
+def nboard_next_command_ends_an_analysis():
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    moves = "F5 D6 C3 D3 C4 F4 F6 F3 E6 E7 D7 C5 B6 D8 C6 C7 D2 B5 A5 A6 A7 G5 E3 B4 C8 G6 G4 C2".split()
+    s.send("set game " + GAME.split("B[F5]")[0] + "".join(f"{'BW'[i % 2]}[{m}]" for i, m in enumerate(moves)) + ";)")
+    s.send("analyze")
+    s.until("analysis ", 60)
+    begun = time.monotonic()
+    s.send("ping 3")
+    got = s.until("pong 3", 60)
+    assert time.monotonic() - begun < 3 * SLOW and len(got) < 10, got
+    s.send("set depth 1")
+    s.send("go")  # the position is the last one again
+    assert s.until("=== ", 60)
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def nboard_learns_and_plays_from_the_book():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.book")
+        s = Session([PROGRAM, "nboard"])
+        s.send("nboard 2")
+        s.send(f"set game {GAME}")
+        s.send("learn")
+        assert any("BookFile is not set" in line for line in s.until("learned", 60)), s.seen
+        s.send(f"set BookFile {path}")
+        s.send("set BookDepth 6")
+        s.send("learn")
+        s.until("learned", 60)
+        assert os.path.getsize(path) > 24
+        s.send("set game " + GAME.replace("B[F5]W[F6]", "B[F5]"))
+        s.send("go")
+        answer = s.until("=== ", 60)
+        assert answer[-1].startswith("=== F6/") and not any(line.startswith("nodestats 1") for line in answer), answer
+        s.send("set OwnBook false")
+        s.send("set depth 3")
+        s.send("go")
+        assert any(line.startswith("nodestats ") and line.split()[1] != "0" for line in s.until("=== ", 60))
+        s.send("quit")
+        assert s.wait() == 0
+        data = bytearray(pathlib.Path(path).read_bytes())
+        data[40] ^= 1
+        pathlib.Path(path).write_bytes(data)
+        s = Session([PROGRAM, "nboard"], env={**os.environ, "YOMI_OTHELLO_BOOK": path})
+        s.send("nboard 2")
+        s.send(f"set game {GAME}")
+        s.send("set depth 3")
+        s.send("go")  # goes on without the book
+        got = s.until("=== ", 60)
+        assert any("damaged" in line for line in got), got
+        s.send("quit")
+        assert s.wait() == 0
+
+
+def a_millisecond_gives_a_move():
+    s = Session([PROGRAM, "usi", "--game", "othello"])
+    s.send("usi")
+    s.until("usiok", 60)
+    s.send("position startpos moves f5")
+    for _ in range(5):
+        s.send("go movetime 1")
+        got = s.until("bestmove", 20)
+        assert got[-1].split()[1] in ("d6", "f4", "f6"), got[-1]
+        assert any(" depth " in line for line in got), got
+    s.send("quit")
+    assert s.wait() == 0
+
+
 def solve_tells_right_from_wrong():
     position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
     with tempfile.TemporaryDirectory() as folder:
@@ -168,5 +263,6 @@ def solve_tells_right_from_wrong():
         assert code == 1 and ":1:" in err, err
 
 
-run([gtp_dialogue, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
-     nboard_analysis_goes_back_to_the_start, solve_tells_right_from_wrong])
+run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
+     nboard_analysis_goes_back_to_the_start, nboard_next_command_ends_an_analysis,
+     nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong])

@@ -1,0 +1,63 @@
+/* An opening book: positions that were played or analysed, each with how often it was reached and what it is worth.
+ *
+ * A position stands for all eight of its images. `value` is for the side to move, by best play inside the book; `own`
+ * is what a search of `depth` said of the position alone. A move of the book is one that leads to a position of it.
+ *
+ * File, little endian: "YOMIOTHB", version, number of entries (32 bits each), FNV-1a of all that follows (64 bits),
+ * then BOOK_ENTRY_BYTES an entry, in the order of the boards. The caller owns a book and frees it; many may read one at
+ * the same time while nobody changes it. */
+#ifndef YOMI_OTHELLO_BOOK_H
+#define YOMI_OTHELLO_BOOK_H
+
+#include "base/status.h"
+#include "base/str.h"
+#include "othello/board.h"
+
+enum {
+    BOOK_VERSION = 1,
+    BOOK_HEADER = 24,
+    BOOK_ENTRY_BYTES = 26,
+    BOOK_ENTRIES_MAX = 1 << 23,
+    BOOK_FILE_MAX = BOOK_HEADER + BOOK_ENTRIES_MAX * BOOK_ENTRY_BYTES
+};
+
+typedef struct BookEntry {
+    Board board;    /* the least of its images */
+    uint32_t games; /* that reached it */
+    Score value, own;
+    uint8_t depth; /* of the analysis; 0: none, and the values mean nothing */
+    uint8_t reply; /* square of the best move that the analysis found, on `board` */
+} BookEntry;
+
+typedef struct Book {
+    BookEntry *entries; /* by board */
+    size_t count, capacity;
+} Book;
+
+typedef struct BookMove {
+    Move move;
+    Score value; /* for the side that plays it */
+    uint32_t games;
+    int depth;
+} BookMove;
+
+Board othello_book_image(Board board); /* the least of the eight */
+
+Status othello_book_parse(Str file, Book *out, Error *error);
+Status othello_book_load(const char *path, Book *out, Error *error);
+Status othello_book_save(const Book *book, const char *path, Error *error);
+void othello_book_free(Book *book);
+
+/* NULL when the book has not got it. */
+BookEntry *othello_book_find(const Book *book, Board board);
+/* Counts a game for each board; those that are new come in without analysis. */
+Status othello_book_add(Book *book, const Board *boards, size_t count, Error *error);
+/* Leaves out what fewer games reached. */
+void othello_book_prune(Book *book, uint32_t least_games);
+/* Carries the values of analysed positions back to the positions before them. */
+void othello_book_minimax(Book *book);
+
+/* The moves that lead to analysed positions, best first. A draw counts `draw` for the side to move. */
+int othello_book_moves(const Book *book, Board board, Score draw, BookMove out[MOVES_MAX]);
+
+#endif

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS_MAX = 99 };
+enum { RUNS_MAX = 99, TABLE_RUNS = 5, WARM_UP_RUNS = 2, MS_PER_SECOND = 1000 };
 
 typedef struct Bench {
     int64_t threads, hash_mb, depth, runs;
     const char *game, *json; /* game NULL: all */
     ArgTexts options;        /* NAME=VALUE */
-    bool quiet;
+    bool table, quiet;
 } Bench;
 
 typedef struct Sum {
@@ -70,27 +70,30 @@ static yomi_status set_options(yomi_engine *engine, const ArgTexts *options, yom
     return status;
 }
 
-static int bench_game(const char *game, const Bench *bench, Sum *all)
+static int open_engine(const char *game, const Bench *bench, yomi_engine **engine)
 {
-    yomi_engine *engine = NULL;
     yomi_error error;
-    int code = APP_OK;
     char threads[16], hash[16];
     (void)snprintf(threads, sizeof threads, "%d", (int)bench->threads);
     (void)snprintf(hash, sizeof hash, "%d", (int)bench->hash_mb);
-    yomi_status status = yomi_open(game, &engine, &error);
-    if (status == YOMI_OK) status = yomi_set_option(engine, "Threads", threads, &error);
-    if (status == YOMI_OK) status = yomi_set_option(engine, "Hash", hash, &error);
-    if (status == YOMI_OK) status = set_options(engine, &bench->options, &error);
-    if (status == YOMI_OK) status = yomi_new_game(engine, &error);
-    if (status == YOMI_OK) {
-        if (!bench->quiet) (void)printf("%s\n", game);
-        for (size_t i = 0; yomi_bench_position(engine, i) && code == APP_OK; i++) {
-            code = search_position(engine, i, bench, all);
-        }
+    yomi_status status = yomi_open(game, engine, &error);
+    if (status == YOMI_OK) status = yomi_set_option(*engine, "Threads", threads, &error);
+    if (status == YOMI_OK) status = yomi_set_option(*engine, "Hash", hash, &error);
+    if (status == YOMI_OK) status = set_options(*engine, &bench->options, &error);
+    if (status == YOMI_OK) status = yomi_new_game(*engine, &error);
+    return status == YOMI_OK ? APP_OK : app_error("bench", APP_FAILED, "%s", error.text);
+}
+
+static int bench_game(const char *game, const Bench *bench, Sum *all)
+{
+    yomi_engine *engine = NULL;
+    int code = open_engine(game, bench, &engine);
+    if (code == APP_OK && !bench->quiet) (void)printf("%s\n", game);
+    for (size_t i = 0; code == APP_OK && yomi_bench_position(engine, i); i++) {
+        code = search_position(engine, i, bench, all);
     }
     yomi_close(engine);
-    return status == YOMI_OK ? code : app_error("bench", APP_FAILED, "%s", error.text);
+    return code;
 }
 
 static int bench_once(const Bench *bench, Sum *sum)
@@ -134,6 +137,46 @@ static int write_json(const Bench *bench, const Sum *sum, const double *speeds)
     return status == STATUS_OK ? APP_OK : app_error("bench", APP_FAILED, "%s", error.text);
 }
 
+/* One line of the table: every run from an empty table, the first ones to warm up. */
+static int table_row(yomi_engine *engine, size_t index, const Bench *bench)
+{
+    double speeds[RUNS_MAX] = {0};
+    Sum sum = {0};
+    for (int64_t i = -WARM_UP_RUNS; i < bench->runs; i++) {
+        yomi_error error;
+        sum = (Sum){0};
+        if (yomi_new_game(engine, &error) != YOMI_OK) return app_error("bench", APP_FAILED, "%s", error.text);
+        int code = search_position(engine, index, bench, &sum);
+        if (code != APP_OK) return code;
+        if (i >= 0) speeds[i] = speed_of(&sum);
+    }
+    qsort(speeds, (size_t)bench->runs, sizeof *speeds, by_speed);
+    double nps = median(speeds, bench->runs);
+    (void)printf("%8zu %6d %12llu %10.2f %12.0f\n", index + 1, (int)bench->depth, (unsigned long long)sum.nodes,
+                 nps > 0 ? (double)sum.nodes * MS_PER_SECOND / nps : 0.0, nps);
+    return APP_OK;
+}
+
+/* Positions by depths, each the median of several runs. */
+static int bench_table(Bench *bench)
+{
+    static const int64_t depths[] = {8, 10};
+    if (!bench->game) return app_error("bench", APP_USAGE, "--table needs a game");
+    if (bench->runs == 1) bench->runs = TABLE_RUNS;
+    bench->quiet = true;
+    yomi_engine *engine = NULL;
+    int code = open_engine(bench->game, bench, &engine);
+    if (code == APP_OK) (void)printf("%8s %6s %12s %10s %12s\n", "position", "depth", "nodes", "ms", "nps");
+    for (size_t i = 0; code == APP_OK && yomi_bench_position(engine, i); i++) {
+        for (size_t d = 0; d < sizeof depths / sizeof *depths && code == APP_OK; d++) {
+            bench->depth = depths[d];
+            code = table_row(engine, i, bench);
+        }
+    }
+    yomi_close(engine);
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
     Bench bench = {.threads = 1, .hash_mb = 64, .runs = 1};
@@ -144,11 +187,13 @@ static int run(int argc, char **argv)
                          {"--runs", ARG_NUMBER, 1, RUNS_MAX, &bench.runs, false},
                          {"--option", ARG_MANY, 0, 0, &bench.options, false},
                          {"--json", ARG_TEXT, 0, 0, &bench.json, false},
+                         {"--table", ARG_FLAG, 0, 0, &bench.table, false},
                          {"--quiet", ARG_FLAG, 0, 0, &bench.quiet, false}};
     Error error;
     if (args_parse(table, (int)(sizeof table / sizeof *table), argc, argv, &error) != STATUS_OK) {
         return app_error("bench", APP_USAGE, "%s", error.text);
     }
+    if (bench.table) return bench_table(&bench);
     double speeds[RUNS_MAX] = {0};
     Sum sum = {0};
     for (int64_t i = 0; i < bench.runs; i++) {
@@ -170,8 +215,12 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_bench = {
-    "bench", "[GAME] [--threads N] [--hash MB] [--depth D] [--runs N] [--option NAME=VALUE] [--json FILE] [--quiet]",
+    "bench",
+    "[GAME] [--threads N] [--hash MB] [--depth D] [--runs N] [--option NAME=VALUE] [--json FILE]\n"
+    "           [--table] [--quiet]",
     "Search fixed positions and measure speed.",
     "With one thread the signature is the same on every machine and changes only when a search does.\n"
-    "Without GAME, all games are measured. With --runs the speed is the median of that many runs.\n",
+    "Without GAME, all games are measured. With --runs the speed is the median of that many runs.\n"
+    "--table prints each position at depths 8 and 10 by itself: two runs to warm up, then the median of five, always\n"
+    "from an empty table.\n",
     run};

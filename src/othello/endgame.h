@@ -69,8 +69,9 @@ static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, i
 
 static inline int shallow_child(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd)
 {
-    return empties == 4 ? last_4(state, own, other, alpha, odd)
-                        : shallow_node(state, own, other, alpha, empties, moves_of(own, other));
+    if (empties == 4) return last_4(state, own, other, alpha, odd);
+    COUNT_DEBUG(state, STAT_MOVE_LISTS);
+    return shallow_node(state, own, other, alpha, empties, moves_of(own, other));
 }
 
 /* The moves are given because every caller has them or needs them anyway. */
@@ -157,6 +158,7 @@ static inline void make_end_move(State *state, EndMove *move, uint64_t own, uint
         move->key = small_hash_key(move->own, move->other);
         small_prefetch(&state->small, move->key);
     }
+    COUNT_DEBUG(state, STAT_MOVE_LISTS);
     move->moves = moves_of(move->own, move->other);
 }
 

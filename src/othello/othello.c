@@ -238,12 +238,13 @@ static void describe_depth(const Worker *worker, int iteration, int *depth, int 
     *selectivity = othello_plan_confidence(step.selectivity);
 }
 
-/* Three of the middle game, the start, and an endgame. */
+/* The start, three of the middle game, and an endgame of 14 empties. */
 static const char *const bench_positions[] = {
     "---------------------------OX------XO--------------------------- X",
     "------------------O--X----OOXX---XXXXO----OXXX-----X------------ O",
     "--X-O-----OOOO--XXOOXXX-XXOXXX--XXOXOO---OXOOO-----O-O---------- X",
     "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
+    "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
     NULL,
 };
 

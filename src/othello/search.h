@@ -76,17 +76,30 @@ static inline void store_table(State *state, uint64_t key, int depth, TableView 
 /* ---- going down ---- */
 
 /* All but the features. */
-static inline void node_after_lean(const Node *node, int square, uint64_t flips, Node *next)
+static inline void node_after_lean(const State *state, const Node *node, int square, uint64_t flips, Node *next)
 {
+    (void)state;
+    COUNT_DEBUG(state, STAT_HASH_UPDATES);
     next->board = board_after(node->board, square, flips);
     next->hash = board_hash_move(node->hash, square, flips);
     next->side = node->side ^ 1;
 }
 
+static inline void carry_features(const State *state, const Node *node, int square, uint64_t flips, Features *next)
+{
+    features_after(&state->shared->patterns, &node->features, next, node->side, square, flips);
+#ifndef NDEBUG
+    COUNT_DEBUG(state, STAT_PATTERN_UPDATES);
+    for (int i = 0; i < PATTERN_INSTANCES; i++) {
+        if (next->index[i] != node->features.index[i]) COUNT_DEBUG(state, STAT_PATTERNS_AFFECTED);
+    }
+#endif
+}
+
 static inline void node_after(const State *state, const Node *node, int square, uint64_t flips, Node *next)
 {
-    features_after(&state->shared->patterns, &node->features, &next->features, node->side, square, flips);
-    node_after_lean(node, square, flips, next);
+    carry_features(state, node, square, flips, &next->features);
+    node_after_lean(state, node, square, flips, next);
 }
 
 static inline void node_passed(const Node *node, Node *next)
@@ -152,6 +165,7 @@ static Score null_depth_1(State *state, const Node *node, uint64_t moves, Score 
         int square = bits_pop(&moves);
         Node next;
         node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
+        COUNT_DEBUG(state, STAT_MOVE_LISTS);
         Score value = -leaf_value(state, &next, moves_of(next.board.own, next.board.other));
         if (value > best) best = value;
         if (value > alpha) break;
@@ -173,9 +187,10 @@ static void list_moves(const State *state, const Node *node, uint64_t moves, int
         NodeMove *move = &list->moves[at];
         move->square = bits_pop(&moves);
         move->flips = flips_of(node->board.own, node->board.other, move->square);
-        node_after_lean(node, move->square, move->flips, &move->node);
+        node_after_lean(state, node, move->square, move->flips, &move->node);
         if (prefetch) tt_prefetch(state->worker->tt, move->node.hash.key);
         move->moves = moves_of(move->node.board.own, move->node.board.other);
+        COUNT_DEBUG(state, STAT_MOVE_LISTS);
         list->order[at] = move->node.board.own ? 0 : ORDER_WIPEOUT;
         if (move->square == table_square) list->table = at;
     }
@@ -184,8 +199,7 @@ static void list_moves(const State *state, const Node *node, uint64_t moves, int
 
 static inline void move_features(const State *state, const Node *node, NodeMove *move)
 {
-    features_after(&state->shared->patterns, &node->features, &move->node.features, node->side, move->square,
-                   move->flips);
+    carry_features(state, node, move->square, move->flips, &move->node.features);
 }
 
 /* Depth of the little search that orders the moves of a node. */
@@ -205,6 +219,7 @@ static Score glance(State *state, const Node *node, uint64_t moves, int depth, S
         Node next;
         node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
         uint64_t replies = moves_of(next.board.own, next.board.other);
+        COUNT_DEBUG(state, STAT_MOVE_LISTS);
         Score value = -glance(state, &next, replies, depth - 1, -beta, best > alpha ? -best : -alpha);
         if (value > best) best = value;
     }
@@ -436,6 +451,7 @@ static Score node_pv(State *state, const Node *node, int depth, Score alpha, Sco
 
 static void node_set(const State *state, Node *node, Board board)
 {
+    COUNT_DEBUG(state, STAT_HASH_SCANS);
     othello_features_set(&state->shared->patterns, &node->features, board.own, board.other);
     node->board = board;
     node->hash = othello_board_hash(board);

@@ -54,4 +54,11 @@ typedef struct State {
     Switches switches;
 } State;
 
+/* Counts what is only of interest while developing: free in a release build. */
+#ifdef NDEBUG
+#define COUNT_DEBUG(state, id) ((void)0)
+#else
+#define COUNT_DEBUG(state, id) worker_count((state)->worker, id)
+#endif
+
 #endif

@@ -29,6 +29,11 @@ static const char *const names[STAT_COUNT] = {
     [STAT_MATE_HITS] = "mate_hits",
     [STAT_STABILITY_CUTS] = "stability_cuts",
     [STAT_ENHANCED_TT_CUTS] = "enhanced_tt_cuts",
+    [STAT_MOVE_LISTS] = "move_lists",
+    [STAT_HASH_UPDATES] = "hash_updates",
+    [STAT_HASH_SCANS] = "hash_scans",
+    [STAT_PATTERN_UPDATES] = "pattern_updates",
+    [STAT_PATTERNS_AFFECTED] = "patterns_affected",
     [STAT_ASPIRATION_FAILS] = "aspiration_fails",
 };
 

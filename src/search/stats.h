@@ -33,7 +33,13 @@ typedef enum StatId {
     STAT_MATE_HITS,
     STAT_STABILITY_CUTS,
     STAT_ENHANCED_TT_CUTS,
-    STAT_ASPIRATION_FAILS, /* filled in by the core */
+    /* What carrying things along costs; counted in debug builds only. */
+    STAT_MOVE_LISTS,        /* legal moves generated */
+    STAT_HASH_UPDATES,      /* hashes carried over a move */
+    STAT_HASH_SCANS,        /* hashes computed from nothing */
+    STAT_PATTERN_UPDATES,   /* sets of pattern indices carried over a move */
+    STAT_PATTERNS_AFFECTED, /* indices that changed in them */
+    STAT_ASPIRATION_FAILS,  /* filled in by the core */
     STAT_COUNT
 } StatId;
 

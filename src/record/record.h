@@ -71,8 +71,9 @@ typedef struct RecordFormat {
     bool comments, scores; /* which of the two are written, too */
 } RecordFormat;
 
-extern const RecordFormat record_kif, record_kif_sjis, record_csa, record_ggf, record_wthor, record_obf,
-    record_transcript;
+extern const RecordFormat record_kif, record_kif_sjis, record_csa;
+extern const RecordFormat record_ggf, record_wthor, record_obf, record_transcript;
+extern const RecordFormat record_sgf, record_psq;
 
 /* NULL past the end. */
 const RecordFormat *record_format_at(size_t index);

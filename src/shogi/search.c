@@ -169,12 +169,17 @@ static void update_quiet(Search *s, int ply, Move move, int bonus)
     }
 }
 
+static int cutoff_bonus(int depth)
+{
+    int bonus = 12 * depth * depth + 90 * depth;
+    return bonus > HISTORY_BONUS_MAX ? HISTORY_BONUS_MAX : bonus;
+}
+
 static void learn_from_cutoff(Node *node)
 {
     Search *s = node->s;
     Move best = node->best_move;
-    int bonus = 12 * node->depth * node->depth + 90 * node->depth;
-    if (bonus > HISTORY_BONUS_MAX) bonus = HISTORY_BONUS_MAX;
+    int bonus = cutoff_bonus(node->depth);
     if (pos_is_noisy(&s->pos, best)) {
         history_update(&s->histories.capture[capture_index(&s->pos, best)], bonus);
     } else {
@@ -215,6 +220,10 @@ static bool probe_table(Node *node, Score *out)
     if (node->pv || node->table.depth < node->depth) return false;
     if (!bound_cuts(node->table.bound, node->table.score, node->alpha, node->beta)) return false;
     worker_count(worker, STAT_TT_CUTS);
+    bool refutes = node->table.score >= node->beta && node->table_move != MOVE_NONE;
+    if (s->knobs->use_table_history && refutes && !pos_is_noisy(&s->pos, node->table_move)) {
+        update_quiet(s, node->ply, node->table_move, cutoff_bonus(node->depth) / 2);
+    }
     *out = node->table.score;
     return true;
 }

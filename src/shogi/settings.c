@@ -82,6 +82,7 @@ const Option shogi_options[] = {
     SWITCH("ShogiCorrection", use_correction, "Correction of the static evaluation by history"),
     SWITCH("ShogiCheckExtension", use_check_extension, "Extend checks that do not lose material"),
     SWITCH("ShogiQuiescenceBudget", use_quiescence_budget, "Stop quiescence at its budget of nodes"),
+    SWITCH("ShogiTableHistory", use_table_history, "A quiet table move that cuts at once is learned from"),
 
     KNOB("ShogiReductionBase", reduction_base, 40, 0, 300, "Reduction, percent of a ply"),
     KNOB("ShogiReductionDivisor", reduction_divisor, 190, 50, 800, "Divisor of ln(depth) ln(number), percent"),

@@ -1,10 +1,11 @@
-#include "app/othello_book.h"
-
+/* yomi book othello BOOK [FILE]: an opening book from games and own analysis. */
 #include "app/app.h"
 #include "app/args.h"
+#include "app/train.h"
 #include "base/file.h"
 #include "othello/learn.h"
-#include "record/wthor.h"
+#include "othello/notation.h"
+#include "record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +13,9 @@
 enum { FILE_MAX = 1 << 30, TABLE_MB = 64 };
 
 typedef struct BookJob {
-    const char *path;
-    ArgTexts wthor;
-    int64_t moves, least, depth;
+    const char *path, *first;
+    ArgTexts more;
+    int64_t plies, least, depth;
 } BookJob;
 
 typedef struct BoardList {
@@ -35,33 +36,45 @@ static bool note(BoardList *list, Board board)
     return true;
 }
 
-/* The positions after each of the first `most` moves. */
-static bool note_game(BoardList *list, const WthorGame *game, int64_t most)
+/* The positions after each of the first `most` moves; passes are not always written. Only whole games from the usual
+ * start count. */
+static Status note_game(BoardList *list, const Record *record, int64_t most, Error *error)
 {
     Position position;
     othello_position_set(&position, othello_board_start(), 0);
-    for (int i = 0; i < game->count && i < most; i++) {
-        Move move = move_of_square(game->squares[i]);
-        if (!othello_position_is_legal(&position, move)) return true; /* a pass, or a damaged game: it ends here */
+    if (record->start) return STATUS_OK;
+    for (size_t i = 0; i < record->count && (int64_t)i < most; i++) {
+        Move move = othello_notation_move(str_from(record->moves[i].text));
+        if (!othello_board_moves(position.board) && move != MOVE_PASS) othello_position_play(&position, MOVE_PASS);
+        if (!othello_position_is_legal(&position, move)) {
+            return error_set(error, STATUS_BAD_INPUT, "move %zu, '%s', is not legal", i + 1, record->moves[i].text);
+        }
         othello_position_play(&position, move);
-        if (othello_board_moves(position.board) && !note(list, position.board)) return false;
+        if (othello_board_moves(position.board) && !note(list, position.board)) {
+            return error_set(error, STATUS_NO_MEMORY, "no memory for the positions");
+        }
     }
-    return true;
+    return STATUS_OK;
 }
 
 static Status note_file(BoardList *list, const char *path, int64_t most, Error *error)
 {
     Buf file = buf_new(FILE_MAX);
-    WthorHeader header;
+    RecordSet set = {0};
+    Error inner;
     Status status = file_read(path, &file, error);
-    if (status == STATUS_OK) status = wthor_open(buf_view(&file), &header, error);
-    for (uint32_t i = 0; status == STATUS_OK && i < header.games; i++) {
-        WthorGame game;
-        status = wthor_game(buf_view(&file), i, &game, error);
-        if (status == STATUS_OK && !note_game(list, &game, most)) {
-            status = error_set(error, STATUS_NO_MEMORY, "no memory for the positions of %.100s", path);
-        }
+    if (status != STATUS_OK) return status;
+    const RecordFormat *format = record_format_guess(path, buf_view(&file), "othello");
+    status = format ? format->read(buf_view(&file), &set, &inner)
+                    : error_set(&inner, STATUS_BAD_INPUT, "no record of Othello games");
+    size_t game = 0;
+    for (; game < set.count && status == STATUS_OK; game++) {
+        status = note_game(list, &set.items[game], most, &inner);
     }
+    if (status != STATUS_OK && game == 0) (void)error_set(error, status, "%.100s: %.150s", path, inner.text);
+    if (status != STATUS_OK && game > 0)
+        (void)error_set(error, status, "%.100s, game %zu: %.150s", path, game, inner.text);
+    record_set_free(&set);
     buf_free(&file);
     return status;
 }
@@ -85,8 +98,9 @@ static Status make(const BookJob *job, Book *book, Error *error)
     BoardList boards = {0};
     Status status = othello_book_load(job->path, book, error);
     if (status == STATUS_NOT_FOUND) status = STATUS_OK;
-    for (int i = 0; i < job->wthor.count && status == STATUS_OK; i++) {
-        status = note_file(&boards, job->wthor.items[i], job->moves, error);
+    if (job->first && status == STATUS_OK) status = note_file(&boards, job->first, job->plies, error);
+    for (int i = 0; i < job->more.count && status == STATUS_OK; i++) {
+        status = note_file(&boards, job->more.items[i], job->plies, error);
     }
     if (status == STATUS_OK) status = othello_book_add(book, boards.items, boards.count, error);
     free(boards.items);
@@ -96,20 +110,23 @@ static Status make(const BookJob *job, Book *book, Error *error)
     return status;
 }
 
-int othello_book_run(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    BookJob job = {.moves = 20, .least = 1, .depth = 0};
-    const Arg table[] = {{"--book", ARG_TEXT, 0, 0, &job.path, true},
-                         {"--wthor", ARG_MANY, 0, 0, &job.wthor, false},
-                         {"--moves", ARG_NUMBER, 1, 60, &job.moves, false},
+    BookJob job = {.plies = 20, .least = 1, .depth = 0};
+    const Arg table[] = {{"BOOK", ARG_WORD, 0, 0, &job.path, true},
+                         {"FILE", ARG_WORD, 0, 0, &job.first, false},
+                         {"--also", ARG_MANY, 0, 0, &job.more, false},
+                         {"--plies", ARG_NUMBER, 1, 60, &job.plies, false},
                          {"--least", ARG_NUMBER, 1, 1000000, &job.least, false},
                          {"--depth", ARG_NUMBER, 0, 30, &job.depth, false}};
     Error error;
     Book book = {0};
-    Status status = args_parse(table, 5, argc, argv, &error);
-    if (status != STATUS_OK) return app_error("train", APP_USAGE, "%s", error.text);
+    Status status = args_parse(table, sizeof table / sizeof *table, argc, argv, &error);
+    if (status != STATUS_OK) return app_error("book", APP_USAGE, "%s", error.text);
     status = make(&job, &book, &error);
     if (status == STATUS_OK) (void)printf("positions %zu\n", book.count);
     othello_book_free(&book);
-    return status == STATUS_OK ? APP_OK : app_error("train", APP_FAILED, "%s", error.text);
+    return status == STATUS_OK ? APP_OK : app_error("book", APP_FAILED, "%s", error.text);
 }
+
+const TrainGame book_othello = {"othello", run};

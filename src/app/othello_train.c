@@ -1,6 +1,5 @@
 #include "app/app.h"
 #include "app/args.h"
-#include "app/othello_book.h"
 #include "app/train.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -13,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FILE_MAX = 1 << 30, TABLE_MB = 16, PROGRESS_GAMES = 256, EMPTIES_SOLVED = 16, SOLVED_ONE_IN = 8 };
 
@@ -303,9 +301,6 @@ static Status fit_probcut(const SampleList *list, int64_t depth, int64_t positio
 
 static int train(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--book") == 0) return othello_book_run(argc, argv);
-    }
     const char *out = NULL, *data[3] = {0}, *check = NULL, *wthor = NULL;
     int64_t epochs = 0, seed = 1, probcut = 0, positions = 1000;
     const Arg table[] = {{"--out", ARG_TEXT, 0, 0, &out, false},

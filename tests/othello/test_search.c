@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "othello/datagen.h"
+#include "othello/evaluate.h"
 #include "othello/plan.h"
 #include "othello/probcut_fit.h"
 #include "othello/train.h"
@@ -96,6 +97,38 @@ static void evaluation_equals_the_folded_sum(void **state)
         assert_int_equal(othello_lone_search(&fixture->lone, board, 0, SELECT_NONE, &pv), expected);
     }
     free(folded);
+}
+
+/* Hashes and pattern indices carried through whole random games, passes included, against those computed anew after
+ * every move. YOMI_LONG: 100,000 games. */
+static void what_is_carried_equals_what_is_computed(void **state)
+{
+    const Patterns *patterns = &((Fixture *)*state)->shared->patterns;
+    Rng rng = rng_new(24);
+    int games = getenv("YOMI_LONG") ? 100000 : 300, passes = 0;
+    for (int game = 0; game < games; game++) {
+        Position position;
+        Features carried, anew;
+        Move moves[MOVES_MAX];
+        othello_position_set(&position, othello_board_start(), 0);
+        othello_features_set(patterns, &carried, position.board.own, position.board.other);
+        for (int count; (count = othello_position_moves(&position, moves)) > 0;) {
+            Move move = moves[rng_below(&rng, (uint64_t)count)];
+            if (move != MOVE_PASS) {
+                int square = square_of_move(move);
+                uint64_t flips = othello_board_flips(position.board, square);
+                features_after(patterns, &carried, &carried, position.side, square, flips);
+            }
+            passes += move == MOVE_PASS;
+            othello_position_play(&position, move);
+            Board black = position.side == 0 ? position.board : board_pass(position.board);
+            othello_features_set(patterns, &anew, black.own, black.other);
+            assert_memory_equal(carried.index, anew.index, PATTERN_INSTANCES * sizeof *anew.index);
+            BoardHash hash = othello_board_hash(position.board);
+            assert_true(hash.key == position.hash.key && hash.passed == position.hash.passed);
+        }
+    }
+    assert_true(passes > games / 4); /* or the pass was not tried */
 }
 
 static Score plain_minimax(Fixture *fixture, Board board, int depth)
@@ -284,6 +317,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(symmetric_boards_use_the_same_weights),
         cmocka_unit_test(evaluation_equals_the_folded_sum),
+        cmocka_unit_test(what_is_carried_equals_what_is_computed),
         cmocka_unit_test(search_without_cuts_equals_minimax),
         cmocka_unit_test(both_paths_visit_the_same_nodes),
         cmocka_unit_test(plans_end_exactly),

@@ -173,15 +173,26 @@ static void run_undo(Front *front, Str arguments, Answer *answer)
         take_back_pass(front);
 }
 
+/* Time for a single stone cannot be saved for the next one. */
+static void set_clock(double seconds, int stones, yomi_limits *limits)
+{
+    int64_t ms = (int64_t)(seconds * 1000);
+    if (stones == 1) {
+        limits->movetime_ms = ms;
+    } else {
+        limits->time_ms = ms;
+        limits->moves_to_go = stones;
+    }
+}
+
 static void set_limits(const Gtp *gtp, int side, yomi_limits *limits)
 {
     if (gtp->left_s[side] >= 0) {
-        limits->time_ms = (int64_t)(gtp->left_s[side] * 1000);
-        limits->moves_to_go = gtp->left_stones[side];
+        set_clock(gtp->left_s[side], gtp->left_stones[side], limits);
+    } else if (gtp->limited && gtp->main_s <= 0) {
+        set_clock(gtp->period_s, gtp->period_stones, limits);
     } else if (gtp->limited) {
-        bool periods = gtp->main_s <= 0;
-        limits->time_ms = (int64_t)((periods ? gtp->period_s : gtp->main_s) * 1000);
-        limits->moves_to_go = periods ? gtp->period_stones : 0;
+        set_clock(gtp->main_s, 0, limits);
     } else {
         limits->movetime_ms = MOVETIME_MS;
     }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const SolveGame solvers[] = {{"othello", solve_othello}, {"shogi", solve_shogi}};
+static const SolveGame solvers[] = {{"othello", solve_othello}, {"shogi", solve_shogi}, {"gomoku", solve_gomoku}};
 enum { SOLVERS = sizeof solvers / sizeof *solvers, FILE_MAX = 64 << 20 };
 
 static int solve_file(SolveRun run, const SolveOptions *options, const char *path)
@@ -50,5 +50,6 @@ const AppCommand app_solve = {
     "Othello: a file of OBF lines; each is solved to the last disc.\n"
     "Shogi: SFEN lines, or tables with SFEN in the last column, with \"moves\" and a solution or without; is there a\n"
     "forced mate? --time is for one position, --shortest looks on until no mate is shorter.\n"
+    "Gomoku: does the side to move win by fours and threes? A position's text on a line, or a table of stones.\n"
     "What the file says and is contradicted, and what is not solved, is an error in the exit code.\n",
     run};

@@ -22,6 +22,7 @@ typedef struct SolveGame {
 } SolveGame;
 
 int solve_othello(const SolveOptions *options, const char *path, Str text);
+int solve_gomoku(const SolveOptions *options, const char *path, Str text);
 int solve_shogi(const SolveOptions *options, const char *path, Str text);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { GOM_BLACK = 0, GOM_WHITE = 1, GOM_SIZE_MIN = 15, GOM_SIZE_MAX = 20, GOM_PAIRS_TO_WIN = 5 };
+enum { GOM_BLACK = 0, GOM_WHITE = 1, GOM_SIZE_MIN = 6, GOM_SIZE_MAX = 20, GOM_PAIRS_TO_WIN = 5 };
 
 typedef enum GomPreset { GOM_NINUKI, GOM_PENTE, GOM_FREESTYLE, GOM_STANDARD, GOM_RENJU, GOM_PRESET_COUNT } GomPreset;
 

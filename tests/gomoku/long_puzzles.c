@@ -2,11 +2,11 @@
  *
  *   gomoku_puzzles FILE MODE MILLISECONDS [--prove] [--limit N] [--list]
  *
- * problems.h describes the file. Only lines of the given MODE are read (0: all). Time is the thread's own
+ * gomoku/problem.h describes the file. Only lines of the given MODE are read (0: all). Time is the thread's own
  * processor time, so that what else the machine does changes nothing. */
 #include "base/clock.h"
 #include "base/file.h"
-#include "gomoku/problems.h"
+#include "gomoku/problem.h"
 #include "gomoku/prover.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ static void solve(const Problem *puzzle, const GomTables *tables, int64_t ms, bo
         .board = &board, .tables = &threats, .budget = INT64_MAX / 2, .go_on = in_time, .context = &deadline};
     Pv pv;
     bool won = puzzle->position.end == GOM_END_NONE && tree->vcf(&search, &pv);
-    if (!won && puzzle->mode != 32) won = tree->vct(&search, &pv) == THREAT_WIN;
+    if (!won && puzzle->mode != PROBLEM_VCF) won = tree->vct(&search, &pv) == THREAT_WIN;
     int64_t took = (cpu_now() - begun) / NS_PER_MS;
     tally->read++;
     tally->solved += won;
@@ -99,9 +99,10 @@ int main(int argc, char **argv)
     for (Str rest = buf_view(&file); rest.len > 0 && tally.read < limit;) {
         Str line = str_until(&rest, '\n');
         static Problem puzzle;
-        if (line.len == 0 || line.ptr[0] == '#') continue;
-        if (!problem_read(line, &puzzle)) {
-            printf("cannot read: %.*s\n", STR_ARG(line));
+        Status status = problem_parse(line, &puzzle, &error);
+        if (status == STATUS_NOT_FOUND) continue;
+        if (status != STATUS_OK) {
+            printf("cannot read: %s: %.*s\n", error.text, STR_ARG(line));
             continue;
         }
         if (mode == 0 || puzzle.mode == mode) solve(&puzzle, tables, atoll(argv[3]), prove, list, &tally);

@@ -87,6 +87,11 @@ void player_free(Player *player)
     free(player);
 }
 
+bool player_new_options(Player *player)
+{
+    return !player->inner || inner_set_options(player->inner, player->setup.spec, &player->fault);
+}
+
 /* ---- games ---- */
 
 static bool start_process(Player *player)

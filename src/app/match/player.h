@@ -63,6 +63,8 @@ void player_game_over(Player *player, int points); /* 2 won, 1 drawn, 0 lost; ne
 void player_stop(Player *player);                  /* ends the engine; the next game starts it anew */
 const Fault *player_fault(const Player *player);
 bool player_stopped(const Player *player);
+/* The options of its spec have changed: an internal engine that is open takes them over. False after a fault. */
+bool player_new_options(Player *player);
 
 /* ---- for protocols ---- */
 
@@ -98,6 +100,7 @@ typedef struct Inner Inner;
 Inner *inner_open(const PlayerSetup *setup, Fault *fault);
 void inner_close(Inner *inner);
 bool inner_new_game(Inner *inner, Fault *fault);
+bool inner_set_options(Inner *inner, const Spec *spec, Fault *fault);
 bool inner_move(Inner *inner, const Turn *turn, Answer *answer, Fault *fault, bool *stopped);
 
 #endif

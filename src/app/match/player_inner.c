@@ -60,6 +60,13 @@ bool inner_new_game(Inner *inner, Fault *fault)
     return fault_set(fault, FAULT_START, "%s", error.text);
 }
 
+bool inner_set_options(Inner *inner, const Spec *spec, Fault *fault)
+{
+    yomi_error error;
+    if (set_options(inner->engine, spec->options, spec->option_count, &error)) return true;
+    return fault_set(fault, FAULT_START, "%s", error.text);
+}
+
 static void on_result(void *context, const yomi_result *result)
 {
     Inner *inner = context;

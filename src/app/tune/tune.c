@@ -38,6 +38,12 @@ typedef struct Side {
     Player *player;
 } Side;
 
+typedef struct Table {
+    Tune *tune;
+    Desk desk;
+    Side sides[2];
+} Table;
+
 static uint64_t games_each(const Tune *tune)
 {
     return 2 * (uint64_t)tune->config->pairs;
@@ -167,17 +173,11 @@ static void give_game(Tune *tune, uint64_t game, int points, bool fault)
 
 /* ---- one table ---- */
 
-/* An engine with these values. Its options are fixed when it is opened, so every pair has new ones. */
-static bool seat(const Tune *tune, Side *side, const Spsa *spsa, const int *values)
+static bool open_side(const Tune *tune, Side *side)
 {
     const TuneConfig *config = tune->config;
-    Spec *spec = &side->spec;
-    *spec = (Spec){.name = "tuned", .protocol = "internal", .control = config->control};
-    for (int i = 0; i < spsa->count; i++) {
-        (void)snprintf(side->values[i], VALUE_MAX, "%d", values[i]);
-        spec->options[spec->option_count++] = (SpecOption){spsa->params[i].name, side->values[i]};
-    }
-    PlayerSetup setup = {.spec = spec,
+    side->spec = (Spec){.name = "tuned", .protocol = "internal", .control = config->control};
+    PlayerSetup setup = {.spec = &side->spec,
                          .game = config->game,
                          .game_options = config->options,
                          .game_option_count = config->option_count,
@@ -186,42 +186,52 @@ static bool seat(const Tune *tune, Side *side, const Spsa *spsa, const int *valu
     return side->player != NULL;
 }
 
+/* Gives a side these values; its engine stays open from game to game. */
+static bool seat(Side *side, const Spsa *spsa, const int *values)
+{
+    Spec *spec = &side->spec;
+    spec->option_count = 0;
+    for (int i = 0; i < spsa->count; i++) {
+        (void)snprintf(side->values[i], VALUE_MAX, "%d", values[i]);
+        spec->options[spec->option_count++] = (SpecOption){spsa->params[i].name, side->values[i]};
+    }
+    return player_new_options(side->player);
+}
+
 /* Plays a game; *points are those of the plus side. */
-static DuelEnd play_engines(Tune *tune, Desk *desk, uint64_t game, const Spsa *spsa, const int *plus, const int *minus,
+static DuelEnd play_engines(Table *table, uint64_t game, const Spsa *spsa, const int *plus, const int *minus,
                             int *points, bool *fault, Error *error)
 {
     Opening opening;
-    if (desk_opening(desk, game / 2, &opening, error) != STATUS_OK) return DUEL_BROKEN;
-    Side *sides = calloc(2, sizeof *sides);
-    DuelEnd end = DUEL_BROKEN;
+    if (desk_opening(&table->desk, game / 2, &opening, error) != STATUS_OK) return DUEL_BROKEN;
     int plus_side = (int)(game & 1);
-    if (!sides || !seat(tune, &sides[plus_side], spsa, plus) || !seat(tune, &sides[!plus_side], spsa, minus)) {
-        (void)error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+    Side *sides = table->sides;
+    Player *const players[2] = {sides[0].player, sides[1].player};
+    const Spec *const specs[2] = {&sides[0].spec, &sides[1].spec};
+    DuelEnd end = DUEL_BROKEN;
+    GameRecord record;
+    if (!seat(&sides[plus_side], spsa, plus) || !seat(&sides[!plus_side], spsa, minus)) {
+        (void)error_set(error, STATUS_BAD_INPUT, "an engine does not take its options");
     } else {
-        Player *const players[2] = {sides[0].player, sides[1].player};
-        const Spec *const specs[2] = {&sides[0].spec, &sides[1].spec};
-        GameRecord record;
-        end = duel_play(&record, &tune->config->rules, desk->referee, players, specs, &opening, error);
-        if (end == DUEL_PLAYED) {
-            int first = record.result == GAME_FIRST ? 2 : record.result == GAME_DRAW ? 1 : 0;
-            *points = plus_side == 0 ? first : 2 - first;
-            *fault = record.fault.kind != FAULT_NONE;
-            if (record.fault.kind == FAULT_START) {
-                (void)error_set(error, STATUS_BAD_INPUT, "an engine does not start: %s", record.fault.text);
-                end = DUEL_BROKEN;
-            }
-            game_record_free(&record);
-        }
+        end = duel_play(&record, &table->tune->config->rules, table->desk.referee, players, specs, &opening, error);
     }
-    for (int i = 0; i < 2 && sides; i++) player_free(sides[i].player);
-    free(sides);
+    if (end == DUEL_PLAYED) {
+        int first = record.result == GAME_FIRST ? 2 : record.result == GAME_DRAW ? 1 : 0;
+        *points = plus_side == 0 ? first : 2 - first;
+        *fault = record.fault.kind != FAULT_NONE;
+        if (record.fault.kind == FAULT_START) {
+            (void)error_set(error, STATUS_BAD_INPUT, "an engine does not start: %s", record.fault.text);
+            end = DUEL_BROKEN;
+        }
+        game_record_free(&record);
+    }
     opening_free(&opening);
     return end;
 }
 
-static bool play_one(Tune *tune, Desk *desk, uint64_t game, const Spsa *spsa, Error *error)
+static bool play_one(Table *table, uint64_t game, const Spsa *spsa, Error *error)
 {
-    const TuneConfig *config = tune->config;
+    const TuneConfig *config = table->tune->config;
     int plus[SPSA_PARAMS_MAX], minus[SPSA_PARAMS_MAX], points = 0;
     bool fault = false;
     DuelEnd end = DUEL_PLAYED;
@@ -231,24 +241,30 @@ static bool play_one(Tune *tune, Desk *desk, uint64_t game, const Spsa *spsa, Er
         points = config->play(config->play_context, swapped ? minus : plus, swapped ? plus : minus, game);
         points = swapped ? 2 - points : points;
     } else {
-        end = play_engines(tune, desk, game, spsa, plus, minus, &points, &fault, error);
+        end = play_engines(table, game, spsa, plus, minus, &points, &fault, error);
     }
-    if (end == DUEL_PLAYED) give_game(tune, game, points, fault);
+    if (end == DUEL_PLAYED) give_game(table->tune, game, points, fault);
     return end != DUEL_BROKEN;
 }
 
 static void run_table(void *context)
 {
     Tune *tune = context;
-    Desk desk;
     Error error;
     uint64_t game = 0;
+    Table *table = calloc(1, sizeof *table);
     Spsa *spsa = malloc(sizeof *spsa);
-    bool good = desk_open(&desk, &tune->desk, &error) == STATUS_OK;
-    if (good && !spsa) good = error_set(&error, STATUS_NO_MEMORY, "no memory for a table") == STATUS_OK;
-    while (good && take_game(tune, &game, spsa)) good = play_one(tune, &desk, game, spsa, &error);
+    bool good = table && spsa && open_side(tune, &table->sides[0]) && open_side(tune, &table->sides[1]);
+    if (!good) (void)error_set(&error, STATUS_NO_MEMORY, "no memory for a table");
+    if (good) {
+        table->tune = tune;
+        good = desk_open(&table->desk, &tune->desk, &error) == STATUS_OK;
+    }
+    while (good && take_game(tune, &game, spsa)) good = play_one(table, game, spsa, &error);
     if (!good) fail(tune, &error);
-    desk_close(&desk);
+    for (int i = 0; i < 2 && table; i++) player_free(table->sides[i].player);
+    if (table) desk_close(&table->desk);
+    free(table);
     free(spsa);
 }
 

@@ -33,6 +33,7 @@ typedef struct MoveList {
     int table;     /* the table's move, -1: none or taken */
     bool featured; /* evaluated for the order, so the features are there */
     bool careless; /* no evaluation for the order: the node is not expected to cut */
+    bool bare;     /* the moves' nodes go to the endgame solver, which needs no features */
     bool ordered;  /* all but the table's move, which often makes the others needless */
 } MoveList;
 
@@ -181,7 +182,7 @@ static void list_moves(const State *state, const Node *node, uint64_t moves, int
 {
     list->count = 0;
     list->table = -1;
-    list->ordered = list->careless = false;
+    list->ordered = list->careless = list->bare = false;
     while (moves) {
         int at = list->count++;
         NodeMove *move = &list->moves[at];
@@ -264,8 +265,7 @@ static NodeMove *next_move(State *state, const Node *node, MoveList *list, int d
             if (list->order[i] > list->order[best]) best = i;
         }
     }
-    bool solver = depth == empties && empties - 1 <= MIDDLE_EMPTIES; /* which evaluates nothing */
-    if (!featured && !solver) move_features(state, node, &list->moves[best]);
+    if (!featured && !list->bare) move_features(state, node, &list->moves[best]);
     list->order[best] = ORDER_TAKEN;
     return &list->moves[best];
 }
@@ -331,6 +331,7 @@ static Score search_null_moves(State *state, const Node *node, uint64_t moves, i
     MoveList list;
     bool tabled = depth < empties ? depth > TABLE_DEPTH : empties - 1 > MIDDLE_EMPTIES; /* the moves' nodes */
     list_moves(state, node, moves, view->square, tabled, &list);
+    list.bare = depth == empties && !tabled;
     list.careless = !cut && depth == empties && empties <= CARELESS_EMPTIES;
     Score best = -SCORE_INFINITE;
     bool look = tabled && depth >= ENHANCED_DEPTH && !state->switches.no_enhanced;

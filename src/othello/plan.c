@@ -1,7 +1,7 @@
 #include "othello/plan.h"
 
 enum {
-    SOLVE_LEAD = 10,    /* the middle game ends this many empties before the last square */
+    SOLVE_LEAD = 7,     /* the middle game ends this many empties before the last square */
     SOLVED_AT_ONCE = 12 /* with so few empties the exact score takes less than a selective pass is worth */
 };
 

@@ -147,6 +147,14 @@ typedef struct Filter {
     bool captures;
 } Filter;
 
+/* Under capture rules a threat is also met by taking a pair, and a fifth pair that is to come by saving it. */
+static bool answers_by_captures(const GomBoard *board, int cell)
+{
+    const CellInfo *info = &board->info[cell];
+    int other = !board->side;
+    return info->pairs[board->side] > 0 || board->sums.pairs[other] + info->pairs[other] >= GOM_PAIRS_TO_WIN;
+}
+
 static Filter filter_for(const GomBoard *board)
 {
     int side = board->side;
@@ -178,7 +186,7 @@ static void generate(const Worker *worker, const Node *node, Moves *moves, CellC
         int mine = info->class[side] & CELL_CLASS_MASK, theirs = info->class[!side] & CELL_CLASS_MASK;
         if (mine == CELL_CLASS_FORBIDDEN || mine < (int)lowest) continue;
         bool wanted = mine >= filter.mine || theirs >= filter.theirs;
-        if (TRAITS.captures && filter.captures && info->pairs[side] > 0) wanted = true;
+        if (TRAITS.captures && filter.captures) wanted = wanted || answers_by_captures(board, cells[i]);
         if (!wanted) continue;
         moves->scores[moves->count] = score_move(worker, node, (Move)cells[i], counter);
         moves->cells[moves->count++] = cells[i];
@@ -201,13 +209,15 @@ static Move pick(Moves *moves, int i, int *score)
     return (Move)cell;
 }
 
-/* Nodes that need no search: a win on the spot, two fives against, an open four that nothing can stop. */
-static bool decided(GomState *state, int ply, Score *score)
+/* Nodes that need no search: a win on the spot, two fives against, an open four that nothing can stop. Against a
+ * standing five only the fifth pair wins on the spot. */
+static bool decided(GomState *state, int ply, bool pending, Score *score)
 {
     GomBoard *board = &state->board;
     int side = board->side;
     Pv *pv = &state->pv[ply];
-    Move move = winning_move(board);
+    Move move = pending ? pairs_winner(board, side) : winning_move(board);
+    if (pending && move != MOVE_NONE && !board_allowed(board, move, side)) move = MOVE_NONE;
     if (move != MOVE_NONE) {
         line_of_one(pv, move);
         *score = score_win_in(ply + 1);
@@ -306,7 +316,7 @@ static Score quiesce(Worker *worker, Quiet quiet)
     if (!worker_node(worker)) return SCORE_DRAW;
     worker_count(worker, STAT_QNODES);
     worker_reach(worker, ply);
-    if (!quiet.pending && decided(state, ply, &score)) return score;
+    if (decided(state, ply, quiet.pending, &score)) return score;
     if (board->stones == board->cell_count) return SCORE_DRAW;
     if (quiet.alpha < score_loss_in(ply)) quiet.alpha = score_loss_in(ply);
     if (quiet.beta > score_win_in(ply + 1)) quiet.beta = score_win_in(ply + 1);
@@ -514,7 +524,7 @@ static Score try_moves(Worker *worker, const Node *node, Moves *moves, Score bes
     return best;
 }
 
-/* A four that is met by none of the moves tried may still turn out breakable: stones that prepare a capture get their
+/* A threat that is met by none of the moves tried may still turn out breakable: stones that prepare a capture get their
  * chance before the node is given up. */
 static void generate_preparations(GomBoard *board, Moves *moves)
 {
@@ -524,7 +534,9 @@ static void generate_preparations(GomBoard *board, Moves *moves)
     moves->count = 0;
     for (int i = 0; i < count; i++) {
         if (board->info[cells[i]].pairs[board->side] > 0) continue;
-        if (!prepares_break(board, cells[i], fives, five_count)) continue;
+        bool prepares =
+            five_count > 0 ? prepares_break(board, cells[i], fives, five_count) : prepares_capture(board, cells[i]);
+        if (!prepares) continue;
         moves->scores[moves->count] = PRIORITY_CAPTURE;
         moves->cells[moves->count++] = cells[i];
     }
@@ -543,7 +555,8 @@ static Score search_moves(Worker *worker, Node *node, Move *best_move)
     generate(worker, node, &moves, CELL_CLASS_FORBIDDEN);
     Score worst = score_loss_in(node->ply + 2);
     Score best = try_moves(worker, node, &moves, worst, best_move);
-    if (TRAITS.captures && threatened && score_is_loss(best) && board->rules.breakable_five &&
+    bool filtered = threatened || board_count(board, !board->side, CELL_CLASS_OPEN_FOUR) > 0;
+    if (TRAITS.captures && filtered && score_is_loss(best) && (!threatened || board->rules.breakable_five) &&
         !worker_stopped(worker) && best < node->beta) {
         generate_preparations(board, &moves);
         best = try_moves(worker, node, &moves, best, best_move);
@@ -580,7 +593,7 @@ static Score search(Worker *worker, Node node)
     pv_clear(&state->pv[node.ply]);
     if (!worker_node(worker)) return SCORE_DRAW;
     worker_reach(worker, node.ply);
-    if (!node.pending && decided(state, node.ply, &score)) return score;
+    if (decided(state, node.ply, node.pending, &score)) return score;
     if (board->stones == board->cell_count) return SCORE_DRAW;
     if (node.ply >= MAX_PLY) return evaluate(worker, board);
     if (node.alpha < score_loss_in(node.ply)) node.alpha = score_loss_in(node.ply);
@@ -610,9 +623,10 @@ static Score root_move(Worker *worker, Score alpha, Score beta, int depth, int i
     Move move = worker->root.moves[i].move;
     Node node = {.alpha = alpha, .beta = beta, .depth = depth, .is_pv = true, .pending = state->root_pending};
     int class = board_class(board, move, board->side), order = move_priority(board, move);
-    /* A five that cannot be answered ends the game; so do the pairs. The tree never sees such a position. */
-    if (winning_move(board) != MOVE_NONE) {
-        bool five = class == CELL_CLASS_FIVE && five_wins(board, move);
+    /* A five that cannot be answered ends the game; so do the pairs. The tree never sees such a position. A five that
+     * stands against us is older than ours. */
+    if (node.pending || winning_move(board) != MOVE_NONE) {
+        bool five = !node.pending && class == CELL_CLASS_FIVE && five_wins(board, move);
         bool pairs = TRAITS.captures && board->info[move].pairs[board->side] > 0 &&
                      board->sums.pairs[board->side] + board->info[move].pairs[board->side] >= GOM_PAIRS_TO_WIN;
         if (five || pairs) {

@@ -183,10 +183,35 @@ static void each_stage_answers_its_position(void **state)
     yomi_close(engine);
 }
 
+/* Black's last move but one threatens a five that a capture can break; then it is made. From a game that was lost. */
+static void a_standing_five_is_broken_and_a_fifth_pair_beats_it(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {
+        "j10", "j11", "j12", "i9",  "i8",  "i11", "h11", "k11", "h13", "g9",  "h9",  "h10", "g10", "f11",
+        "e8",  "f9",  "e9",  "f9",  "g9",  "l11", "m11", "e7",  "h12", "h10", "g13", "i11", "g11", "i12",
+        "k10", "j11", "h11", "f14", "l10", "m10", "j8",  "f10", "k12", "n9",  "n12", "p7",  "k9",
+    };
+    enum { MADE = sizeof moves / sizeof *moves };
+    yomi_engine *engine = open_engine("ninuki");
+    yomi_error error;
+    assert_int_equal(yomi_set_position(engine, NULL, moves, MADE, &error), YOMI_OK);
+    assert_string_equal(search(engine, 20000, 0, 0).best, "k8"); /* an own five at o8 would come too late */
+    assert_int_equal(yomi_set_position(engine, NULL, moves, MADE - 1, &error), YOMI_OK);
+    Answer before = search(engine, 20000, 0, 0);
+    assert_false(strcmp(before.best, "k9") == 0 && before.win_in > 0); /* white takes a fifth pair on the way */
+    /* k12 threatens a fifth pair at n9; a white stone there is the answer. */
+    assert_int_equal(yomi_set_position(engine, NULL, moves, MADE - 5, &error), YOMI_OK);
+    Answer threat = search(engine, 20000, 0, 0);
+    assert_false(strcmp(threat.best, "k12") == 0 && threat.win_in > 0);
+    yomi_close(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_stage_answers_its_position),
+        cmocka_unit_test(a_standing_five_is_broken_and_a_fifth_pair_beats_it),
         cmocka_unit_test(one_thread_is_deterministic),
         cmocka_unit_test(the_line_can_be_played),
         cmocka_unit_test(engine_games_keep_to_the_rules),

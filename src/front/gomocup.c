@@ -13,7 +13,14 @@
 
 enum { CELLS_MAX = 400, BOARD_MIN = 15, BOARD_MAX = 20, SWAP_MARGIN = 50, UNLIMITED_MS = 2147483647 };
 
-typedef enum Collecting { COLLECT_NOTHING, COLLECT_BOARD, COLLECT_YXBOARD, COLLECT_SWAP2, COLLECT_BLOCK } Collecting;
+typedef enum Collecting {
+    COLLECT_NOTHING,
+    COLLECT_BOARD,
+    COLLECT_YXBOARD,
+    COLLECT_SWAP2,
+    COLLECT_BLOCK,
+    COLLECT_UNBLOCK
+} Collecting;
 
 typedef struct Cell {
     int x, y, owner; /* owner: 1 ours, 2 theirs, 3 neither; 0 when the line had none */
@@ -325,7 +332,13 @@ static void cmd_block(Front *front, Str arguments)
     collect(front, COLLECT_BLOCK);
 }
 
-static void cmd_unblock(Front *front, Str arguments)
+static void cmd_blockundo(Front *front, Str arguments)
+{
+    (void)arguments;
+    collect(front, COLLECT_UNBLOCK);
+}
+
+static void cmd_blockreset(Front *front, Str arguments)
 {
     (void)arguments;
     buf_clear(&memory(front)->blocked);
@@ -411,6 +424,25 @@ static void finish_block(Front *front)
     }
 }
 
+/* Keeps the blocked cells that were not named. */
+static void finish_unblock(Front *front)
+{
+    Gomocup *session = memory(front);
+    Buf kept = buf_new(1 << 14);
+    Str rest = buf_view(&session->blocked);
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+        bool named = false;
+        for (int i = 0; i < session->cell_count && !named; i++) {
+            char move[YOMI_MOVE_TEXT_MAX];
+            move_text(session, session->cells[i].x, session->cells[i].y, move);
+            named = str_eq(word, move);
+        }
+        if (!named) (void)buf_printf(&kept, "%.*s ", STR_ARG(word));
+    }
+    buf_free(&session->blocked);
+    session->blocked = kept;
+}
+
 static void finish_collecting(Front *front)
 {
     Gomocup *session = memory(front);
@@ -420,6 +452,8 @@ static void finish_collecting(Front *front)
         finish_swap2(front);
     } else if (what == COLLECT_BLOCK) {
         finish_block(front);
+    } else if (what == COLLECT_UNBLOCK) {
+        finish_unblock(front);
     } else {
         yomi_error error;
         if (!set_by_moves(front) && !set_by_stones(front, &error))
@@ -649,7 +683,8 @@ static const FrontCommand commands[] = {
     {"YXSHOWINFO", FRONT_WAITS, cmd_showinfo},
     {"YXHASHCLEAR", FRONT_WAITS, cmd_hashclear},
     {"YXBLOCK", FRONT_WAITS, cmd_block},
-    {"YXBLOCKRESET", FRONT_WAITS, cmd_unblock},
+    {"YXBLOCKUNDO", FRONT_WAITS, cmd_blockundo},
+    {"YXBLOCKRESET", FRONT_WAITS, cmd_blockreset},
 };
 
 const FrontProtocol front_gomocup = {

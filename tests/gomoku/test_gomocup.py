@@ -75,6 +75,12 @@ def boards_are_set_and_answered():
     # We have four in a row: complete it. Colours do not take turns in this list.
     say(s, "BOARD", "5,5,1", "6,5,1", "7,5,1", "8,5,1", "5,6,2", "6,6,2", "7,6,2", "5,9,2", "DONE")
     assert move(s, 20) in [(4, 5), (9, 5)]
+    four = ["BOARD", "5,5,1", "6,5,1", "7,5,1", "8,5,1", "5,6,2", "6,6,2", "7,6,2", "5,9,2", "DONE"]
+    say(s, "YXBLOCK", "4,5", "DONE", *four)
+    assert move(s, 20) == (9, 5)
+    say(s, "YXBLOCKUNDO", "4,5", "DONE", "YXBLOCK", "9,5", "DONE", *four)
+    assert move(s, 20) == (4, 5)
+    say(s, "YXBLOCKRESET")
     say(s, "YXBOARD", "5,5,2", "6,6,1", "DONE", "YXNBEST 2")
     assert re.fullmatch(r"\d+,\d+", answer(s))
     assert any(line == "INFO NUMPV 2" for line in s.seen)

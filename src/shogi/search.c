@@ -491,6 +491,10 @@ static Score search_move(Node *node, int depth, int less)
         worker_count(worker, STAT_REDUCTIONS);
         score = -search_node(s, child, -alpha - 1, -alpha, reduced, true);
         if (worker_stopped(worker)) return score;
+        if (score > alpha && reduced < depth && node->ply > 0 && s->knobs->use_research_depth) {
+            depth += score > node->best + s->knobs->deeper_margin;
+            depth -= score < node->best + s->knobs->shallower_margin;
+        }
         null_window = score > alpha && reduced < depth;
         if (null_window) worker_count(worker, STAT_RESEARCHES);
     }

@@ -83,9 +83,12 @@ const Option shogi_options[] = {
     SWITCH("ShogiCheckExtension", use_check_extension, "Extend checks that do not lose material"),
     SWITCH("ShogiQuiescenceBudget", use_quiescence_budget, "Stop quiescence at its budget of nodes"),
     SWITCH("ShogiTableHistory", use_table_history, "A quiet table move that cuts at once is learned from"),
+    SWITCH("ShogiResearchDepth", use_research_depth, "More or less depth after a reduced look, by its score"),
 
     KNOB("ShogiReductionBase", reduction_base, 40, 0, 300, "Reduction, percent of a ply"),
     KNOB("ShogiReductionDivisor", reduction_divisor, 190, 50, 800, "Divisor of ln(depth) ln(number), percent"),
+    KNOB("ShogiDeeperMargin", deeper_margin, 60, 0, 1000, "So much over the best score: a ply more"),
+    KNOB("ShogiShallowerMargin", shallower_margin, 10, 0, 60, "Less than this over the best score: a ply less"),
     KNOB("ShogiNullBase", null_base, 4, 1, 10, "Plies taken off by a null move"),
     KNOB("ShogiNullDepthDivisor", null_depth_divisor, 4, 1, 20, "And one more for every so many plies of depth"),
     KNOB("ShogiNullEvalDivisor", null_eval_divisor, 250, 20, 2000, "And one for so much evaluation over beta"),

@@ -10,9 +10,9 @@ typedef struct SearchKnobs {
     int use_null_move, use_reductions, use_singular, use_multicut, use_probcut, use_futility, use_reverse_futility,
         use_razoring, use_iir, use_see_pruning, use_late_move_pruning, use_history_pruning, use_quiet_checks,
         use_mate_distance, use_mate1, use_mate3, use_continuation, use_correction, use_check_extension,
-        use_quiescence_budget, use_table_history;
+        use_quiescence_budget, use_table_history, use_research_depth;
     /* constants */
-    int reduction_base, reduction_divisor;
+    int reduction_base, reduction_divisor, deeper_margin, shallower_margin;
     int null_base, null_depth_divisor, null_eval_divisor, null_verify_depth;
     int reverse_margin, reverse_depth;
     int futility_base, futility_margin, futility_depth;
@@ -41,7 +41,7 @@ typedef struct ShogiSettings {
     SearchKnobs knobs;
 } ShogiSettings;
 
-enum { SHOGI_OPTIONS = 62 };
+enum { SHOGI_OPTIONS = 65 };
 #define EVAL_BY_HAND "hand" /* instead of a file: the evaluation written by hand */
 extern const Option shogi_options[SHOGI_OPTIONS];
 

@@ -290,6 +290,44 @@ class Sessions(WithServer):
         self.assertEqual(self.session().status, 101)
 
 
+class Games(WithServer):
+    """Every game of the program, as a page uses it."""
+
+    def test_a_game_of_each_kind_with_searches_on_the_way(self):
+        session = self.session()
+        random.seed(7)
+        for game in [entry["name"] for entry in session.hello["games"]]:
+            moves, answer = [], session.ask("position", game=game)
+            while answer["outcome"] == "ongoing" and len(moves) < 30:
+                moves.append(random.choice(answer["legal"]))
+                answer = session.ask("position", game=game, moves=moves)
+                if len(moves) % 10 == 0 and answer["outcome"] == "ongoing":
+                    self.search(session, game, moves, answer["legal"])
+            self.assertEqual(len(session.ask("position", game=game, moves=moves, trace=True)["trace"]), len(moves) + 1)
+
+    def search(self, session, game, moves, legal):
+        for limits in ({"movetime": 30}, {"depth": 3, "multipv": 3}, {"time": 500, "increment": 20, "byoyomi": 0},
+                       {"time": 0, "byoyomi": 100}, {"nodes": 500}):
+            result = session.ask("go", game=game, moves=moves, limits=limits)
+            self.assertEqual(result["type"], "result", (game, limits, result))
+            self.assertIn(result["best"], legal, (game, limits))
+        proof = session.ask("go", game=game, moves=moves, limits={"mate": -1, "movetime": 50})
+        self.assertIn(proof.get("proof", "error"), ("none", "win", "no win", "error"))
+        number = session.send("go", game=game, moves=moves, limits={"infinite": True, "multipv": 8})
+        session.wait(number, "line")
+        session.send("stop")
+        self.assertEqual(session.wait(number, "result")["type"], "result")
+
+    def test_two_sessions_search_different_games_at_once(self):
+        sessions = [self.session() for _ in range(6)]
+        games = [entry["name"] for entry in sessions[0].hello["games"]]
+        numbers = [session.send("go", game=games[i % len(games)], limits={"infinite": True}) for i, session in enumerate(sessions)]
+        for session, number in zip(sessions, numbers):
+            self.assertEqual(session.wait(number, "line")["type"], "line")
+            session.send("stop")
+            self.assertEqual(session.wait(number, "result")["type"], "result")
+
+
 class SavedGames(WithServer):
     def test_save_load_list_delete(self):
         session = self.session()

@@ -1,7 +1,7 @@
 /* What every board is given. */
 import type { Key } from './i18n';
 import type { Preferences } from './controller';
-import type { Side } from './types';
+import type { Side, Threat } from './types';
 
 export interface Mark {
   move: string;
@@ -18,6 +18,8 @@ export interface BoardProps {
   flipped: boolean;
   marks: Mark[]; /* arrows or values of the analysis */
   hint: string;
+  numbers: Map<number, number>; /* of the move that put a stone on a cell; empty: not shown */
+  threats: Threat[] | null; /* forced wins; null: threats are not shown */
   preferences: Preferences;
   t: (key: Key, ...values: (string | number)[]) => string;
   onMove: (move: string) => void;

@@ -1,53 +1,48 @@
 /* The state of the page and everything that changes it. Components read `state` and call methods; after a change all
  * subscribers are told once per frame. */
+import { Analyser } from './analyser';
+import { clockLimits, hold, newClock, press, timeLeft, wake } from './clock';
+import type { Clock, TimeControl } from './clock';
 import { browserLanguage, translate, translateReason } from './i18n';
 import type { Key, Language } from './i18n';
-import { withPasses } from './othello';
+import { levels, pickLine } from './levels';
+import { lineTexts, scoreText } from './notation';
+import type { Notation } from './notation';
+import { advance, balancedOpening, chooseColour, enginesAfter, isSetting, swapActor, swapOpening } from './openings';
+import type { Swap, SwapChoice, SwapKind } from './openings';
+import { parseGomoku } from './gomoku';
 import { openRecord } from './records';
 import type { Opened } from './records';
-import { applyMove, japaneseMove, parseSfen, westernMove } from './shogi';
-import type { WriteRecord } from './shogi';
+import { allLines } from './record_tree';
+import type { RecordNode, WriteRecord } from './record_tree';
 import { Connection, ServerError } from './socket';
 import type { Place } from './socket';
 import { flatten, lineThrough, mainLine, movesTo, newDoc, newNode, pathTo, promote, removeNode, unflatten } from './tree';
-import type { Doc, Node, Saved } from './tree';
+import type { Doc, Node, Play, Saved } from './tree';
 import { gameNames } from './types';
-import type { Evaluation, GameName, Limits, Line, Options, PositionAnswer, Result, SavedRow, Side } from './types';
+import type { GameName, Limits, Line, Options, PositionAnswer, Report, SavedRow, Side, Threat } from './types';
 
 export interface Preferences {
   language: Language;
   theme: 'auto' | 'light' | 'dark';
   pieces: 'kanji' | 'international';
-  notation: 'japanese' | 'western' | 'usi';
+  notation: Notation;
   coordinates: boolean;
   values: boolean;
   legal: boolean;
   multipv: number;
-}
-
-export interface TimeControl {
-  kind: 'level' | 'move' | 'clock';
-  seconds: number; /* move */
-  minutes: number; /* clock */
-  increment: number;
-  byoyomi: number;
+  numbers: boolean; /* on stones and discs */
+  analysisSeconds: number; /* a position, when a whole game is analysed */
 }
 
 export interface NewGame {
   game: GameName;
   engines: [boolean, boolean]; /* which sides the engine plays */
-  level: number;
+  levels: [number, number];
   time: TimeControl;
   start: string | null;
   options: Options;
-}
-
-interface Clock {
-  left: [number, number]; /* ms of main time */
-  byoyomi: number;
-  increment: number;
-  turn: Side | null; /* whose clock runs */
-  since: number;
+  opening?: SwapKind | 'balanced';
 }
 
 export type Dialog = 'new' | 'open' | 'library' | 'settings' | 'export' | 'resign' | null;
@@ -60,15 +55,17 @@ export interface State {
   node: Node | null;
   playing: boolean; /* a game is going on, or was just finished */
   engines: [boolean, boolean];
-  level: number;
+  levels: [number, number];
   time: TimeControl;
   clock: Clock | null;
+  swap: Swap | null; /* while the opening rule is being followed */
+  reports: [Report | null, Report | null]; /* of the engine of each side */
   thinking: 'no' | 'waiting' | 'yes';
   hint: string;
-  stage: string;
   analysing: boolean;
   lines: Line[]; /* of the position shown */
   linesFor: Node | null;
+  threats: Threat[]; /* of the position shown */
   progress: { done: number; total: number } | null; /* of the analysis of a whole game */
   flipped: boolean;
   dialog: Dialog;
@@ -78,24 +75,13 @@ export interface State {
   preferences: Preferences;
 }
 
-/* Below the highest levels the engine looks ahead less, and sometimes takes another good line. */
-export const levels: { limits: Limits; spread: number }[] = [
-  { limits: { depth: 1, multipv: 8, movetime: 500 }, spread: 500 },
-  { limits: { depth: 2, multipv: 6, movetime: 500 }, spread: 300 },
-  { limits: { depth: 3, multipv: 5, movetime: 600 }, spread: 180 },
-  { limits: { depth: 4, multipv: 4, movetime: 800 }, spread: 100 },
-  { limits: { depth: 6, multipv: 3, movetime: 1000 }, spread: 50 },
-  { limits: { depth: 8, multipv: 2, movetime: 1000 }, spread: 25 },
-  { limits: { depth: 12, movetime: 1000 }, spread: 0 },
-  { limits: { movetime: 1000 }, spread: 0 },
-  { limits: { movetime: 3000 }, spread: 0 },
-  { limits: { movetime: 8000 }, spread: 0 },
-];
-
 const defaults: Preferences = {
   language: browserLanguage(), theme: 'auto', pieces: 'kanji', notation: browserLanguage() === 'ja' ? 'japanese' : 'western',
-  coordinates: true, values: true, legal: true, multipv: 3,
+  coordinates: true, values: true, legal: true, multipv: 3, numbers: false, analysisSeconds: 0.5,
 };
+
+/* The way between page and engine is not the engine's thought: so many ms after its time it has lost. */
+const engineGrace = 1000;
 
 function remember(name: string, value: unknown): void {
   try {
@@ -116,18 +102,21 @@ function recall<T>(name: string, fallback: T): T {
 
 export class Controller {
   state: State = {
-    online: false, greeted: false, built: [], doc: null, node: null, playing: false, engines: [false, true], level: 5,
-    time: { kind: 'level', seconds: 3, minutes: 10, increment: 0, byoyomi: 10 }, clock: null, thinking: 'no', hint: '', stage: '',
+    online: false, greeted: false, built: [], doc: null, node: null, playing: false, engines: [false, true], levels: [5, 5],
+    swap: null, reports: [null, null], threats: [], time: { kind: 'level', seconds: 3, minutes: 10, increment: 0, byoyomi: 10 }, clock: null, thinking: 'no', hint: '',
     analysing: false, lines: [], linesFor: null, progress: null, flipped: false, dialog: null, notice: '', saved: true,
     library: null, preferences: { ...defaults, ...recall('yomi.preferences', {}) },
   };
   readonly connection: Connection;
+  readonly analyser = new Analyser(this);
   private listeners = new Set<() => void>();
   private scheduled = false;
   private search = 0; /* number of the search whose answers count */
   private saveTimer = 0;
   private saving: Promise<void> = Promise.resolve();
   private noticeTimer = 0;
+  private moveBegan = Date.now();
+  private liveNode: Node | null = null; /* on the main line */
 
   constructor() {
     this.connection = new Connection((online) => void this.onConnection(online));
@@ -165,7 +154,7 @@ export class Controller {
     this.state.preferences = { ...this.state.preferences, ...change };
     remember('yomi.preferences', this.state.preferences);
     this.changed();
-    if (change.multipv !== undefined && this.state.analysing) this.restartAnalysis();
+    if (change.multipv !== undefined && this.state.analysing) this.analyser.restart();
   }
 
   notify(text: string): void {
@@ -174,7 +163,7 @@ export class Controller {
     this.noticeTimer = setTimeout(() => this.set({ notice: '' }), 5000) as unknown as number;
   }
 
-  private report(error: unknown): void {
+  report(error: unknown): void {
     if (error instanceof ServerError && error.code === 'offline') return;
     this.notify(error instanceof Error ? error.message : String(error));
   }
@@ -187,35 +176,30 @@ export class Controller {
     }
     try {
       if (!this.state.doc) await this.restore();
-      else await this.show(this.state.node as Node);
+      else {
+        await this.show(this.state.node as Node);
+        await this.afterMove(); /* the engine's move was lost with the connection */
+      }
     } catch (error) {
       this.report(error);
     }
     this.set({ greeted: true });
+    performance.mark('usable'); /* read by tests/web/opening.mjs */
   }
 
   /* The game that was on the screen last, or a new one. */
   private async restore(): Promise<void> {
     const wanted = /^#(shogi|othello|gomoku)$/.exec(location.hash)?.[1] as GameName | undefined;
     const key = recall<string>('yomi.game', '');
-    const session = recall<Partial<Pick<State, 'engines' | 'level' | 'time' | 'playing'>>>('yomi.session', {});
-    if (key && !wanted) {
+    if (key) {
       try {
-        await this.loadSaved(key);
-        return this.resume(session);
+        if (await this.loadSaved(key, wanted)) return;
       } catch {
         /* it was deleted meanwhile */
       }
     }
     const game = wanted ?? gameNames.find((name) => this.state.built.includes(name)) ?? 'shogi';
-    await this.newGame({ game, engines: [false, true], level: this.state.level, time: this.state.time, start: null, options: {} });
-  }
-
-  private async resume(session: Partial<Pick<State, 'engines' | 'level' | 'time' | 'playing'>>): Promise<void> {
-    if (!session.playing || this.state.doc?.result) return;
-    this.set({ playing: true, engines: session.engines ?? [false, false], level: session.level ?? 5, time: session.time ?? this.state.time });
-    this.startClock();
-    await this.afterMove();
+    await this.newGame({ game, engines: [false, true], levels: this.state.levels, time: this.state.time, start: null, options: {} });
   }
 
   place(node: Node): Place {
@@ -227,30 +211,55 @@ export class Controller {
 
   async newGame(wanted: NewGame): Promise<void> {
     this.stopSearch();
-    this.set({ progress: null });
-    if (!this.state.built.includes(wanted.game)) {
-      this.set({ dialog: null });
-      return this.notify(this.t('noGameBuilt'));
-    }
-    const answer = await this.connection.position({ game: wanted.game, start: wanted.start, options: wanted.options, moves: [] });
+    this.set({ progress: null, dialog: null });
+    if (!this.state.built.includes(wanted.game)) return this.notify(this.t('noGameBuilt'));
+    const place: Place = { game: wanted.game, start: wanted.start, options: wanted.options, moves: [] };
+    const answer = await this.connection.position(place);
     const root = newNode(null, '', answer.position, answer.side);
     root.view = answer;
     const doc = newDoc(wanted.game, answer.start, wanted.options, root);
-    doc.names = wanted.engines.map((engine) => (engine ? `${this.t('engine')} (${this.t('level')} ${wanted.level})` : this.t('human'))) as [string, string];
     doc.title = this.t('untitled', this.t(wanted.game));
+    const swap = this.swapFor(wanted);
+    this.liveNode = root;
     this.set({
-      doc, node: root, playing: true, engines: wanted.engines, level: wanted.level, time: wanted.time, clock: null, hint: '',
-      stage: '', analysing: false, lines: [], linesFor: null, dialog: null, flipped: wanted.engines[0] && !wanted.engines[1],
+      doc, node: root, playing: true, engines: wanted.engines, levels: wanted.levels, time: wanted.time, clock: null, swap, hint: '',
+      analysing: false, lines: [], linesFor: null, threats: [], reports: [null, null], flipped: this.facing(wanted.game, wanted.engines),
     });
+    doc.names = swap ? ['', ''] : this.playerNames();
     location.hash = wanted.game;
+    if (wanted.opening === 'balanced') await this.setOut(await balancedOpening(this.connection, place));
+    if (this.state.doc !== doc) return;
     this.startClock();
-    this.rememberSession();
     await this.afterMove();
   }
 
-  private rememberSession(): void {
-    const { engines, level, time, playing } = this.state;
-    remember('yomi.session', { engines, level, time, playing });
+  private swapFor({ opening, engines }: NewGame): Swap | null {
+    if (opening !== 'swap' && opening !== 'swap2') return null;
+    const seat = (side: Side): 'human' | 'engine' => (engines[side] ? 'engine' : 'human');
+    return { kind: opening, stage: 'place', opener: seat(0), chooser: seat(1) };
+  }
+
+  private playerNames(): [string, string] {
+    const { engines, levels: strength, time } = this.state;
+    return engines.map((engine, side) => {
+      if (!engine) return this.t('human');
+      return time.kind === 'level' ? `${this.t('engine')} (${this.t('level')} ${strength[side]})` : this.t('engine');
+    }) as [string, string];
+  }
+
+  /* Only shogi has a near and a far side. */
+  private facing(game: GameName, engines: [boolean, boolean]): boolean {
+    return game === 'shogi' && engines[0] && !engines[1];
+  }
+
+  /* Makes moves that nobody thought about: an opening. */
+  private async setOut(moves: string[]): Promise<void> {
+    for (const move of moves) await this.play(move, 0, false);
+  }
+
+  /* Where the game that is being played stands; the screen may show another position. */
+  private live(): Node | null {
+    return this.state.playing ? this.liveNode : this.state.node;
   }
 
   /* Shows a position; asks the server for its moves when it has not yet. */
@@ -258,27 +267,29 @@ export class Controller {
     this.set({ node, hint: '' });
     if (!node.view) node.view = await this.connection.position(this.place(node));
     this.changed();
-    if (this.state.analysing) this.restartAnalysis();
+    if (this.state.analysing) this.analyser.restart();
   }
 
-  /* A move by whoever is to move: a new branch, or the one that is there. */
-  async play(move: string): Promise<void> {
-    const { node, doc } = this.state;
+  /* A move by whoever is to move: a new branch, or the one that is there. `used`: milliseconds of thought. */
+  async play(move: string, used = Date.now() - this.moveBegan, goOn = true): Promise<void> {
+    const { doc, playing } = this.state, node = this.live();
     if (!node || !doc || !node.view?.legal.includes(move)) return;
-    const known = node.children.find((child) => child.move === move);
-    if (known) await this.show(known);
-    else {
+    let child = node.children.find((known) => known.move === move);
+    if (!child) {
       const answer = await this.connection.position({ ...this.place(node), moves: [...movesTo(node), move] });
-      if (this.state.node !== node || this.state.doc !== doc) return;
-      const child = newNode(node, move, answer.position, answer.side);
+      if (this.live() !== node || this.state.doc !== doc) return;
+      child = newNode(node, move, answer.position, answer.side);
       child.view = answer;
+      if (playing) child.ms = Math.max(0, used);
       node.children.push(child);
-      if (this.state.playing && node.children.length > 1) promote(child);
-      this.pressClock(node.side);
-      await this.show(child);
+      if (this.state.clock && this.state.clock.turn === node.side) press(this.state.clock, node.side, used);
     }
+    if (playing) promote(child);
+    this.liveNode = child;
+    this.moveBegan = Date.now();
+    if (this.state.node === node) await this.show(child);
     this.touch();
-    await this.afterMove();
+    if (goOn) await this.afterMove();
   }
 
   /* The human's own move; not while the engine is to move. */
@@ -292,18 +303,61 @@ export class Controller {
   }
 
   humanToMove(): boolean {
-    const { node, doc, playing, engines } = this.state;
+    const { node, doc, playing, engines, swap } = this.state;
     if (!node?.view || node.view.outcome !== 'ongoing' || !doc) return false;
-    return !playing || doc.result !== '' || !engines[node.side];
+    if (!playing || doc.result !== '') return true;
+    if (node !== this.live()) return false;
+    return swap ? isSetting(swap) && swapActor(swap) === 'human' : !engines[node.side];
   }
 
   private async afterMove(): Promise<void> {
-    const { doc, node, playing, engines } = this.state;
-    if (!doc || !node?.view) return;
-    if (playing && node.view.outcome !== 'ongoing' && !doc.result) return this.finish(node.view);
-    if (!playing || doc.result) return;
+    const { doc, playing, engines, swap } = this.state, node = this.live();
+    if (!doc || !node || !playing || doc.result) return;
+    node.view ??= await this.connection.position(this.place(node));
+    if (node.view.outcome !== 'ongoing') return this.finish(node.view);
+    if (swap) return this.followSwap(advance(swap, node.ply), node);
     if (engines[node.side]) await this.engineMove(node);
   }
+
+  /* ---- opening rules ---- */
+
+  private async followSwap(swap: Swap, node: Node): Promise<void> {
+    this.set({ swap });
+    if (swapActor(swap) === 'human') return;
+    const number = this.claim();
+    this.set({ thinking: 'yes' });
+    try {
+      if (swap.stage === 'place') {
+        const stones = await swapOpening(this.connection, this.place(node), parseGomoku(node.position).size);
+        if (!this.owns(number)) return;
+        this.set({ thinking: 'no' });
+        await this.setOut(stones);
+        return await this.afterMove();
+      }
+      const colour = await chooseColour(this.connection, this.place(node), node.side);
+      if (this.owns(number)) await this.chooseSwap(colour);
+    } catch (error) {
+      this.set({ thinking: 'no' });
+      this.report(error);
+    }
+  }
+
+  async chooseSwap(choice: SwapChoice): Promise<void> {
+    const { swap, doc } = this.state;
+    if (!swap || !doc || isSetting(swap)) return;
+    if (choice === 'more') this.set({ swap: { ...swap, stage: 'more' } });
+    else {
+      const actor = swapActor(swap), engines = enginesAfter(swap, choice);
+      this.set({ swap: null, engines, thinking: 'no' });
+      doc.names = this.playerNames();
+      if (actor === 'engine') this.notify(this.t('tookColour', this.t(choice)));
+      this.startClock();
+    }
+    this.touch();
+    await this.afterMove();
+  }
+
+  /* ---- results ---- */
 
   private finish(view: PositionAnswer): void {
     const results = { first: '1-0', second: '0-1', draw: '1/2', ongoing: '' };
@@ -314,11 +368,16 @@ export class Controller {
     const doc = this.state.doc as Doc;
     doc.result = result;
     doc.reason = reason;
-    if (this.state.clock) this.state.clock.turn = null;
+    if (this.state.clock) this.freeze(this.state.clock);
     this.stopSearch();
-    this.set({ playing: false });
-    this.rememberSession();
+    this.set({ playing: false, swap: null });
     this.touch();
+  }
+
+  /* Stops a clock with what it shows. */
+  private freeze(clock: Clock): void {
+    if (clock.turn !== null) clock.left[clock.turn] = Math.max(0, clock.left[clock.turn] - (Date.now() - clock.since));
+    clock.turn = null;
   }
 
   resultText(doc: Doc): string {
@@ -334,216 +393,168 @@ export class Controller {
   }
 
   resign(): void {
-    const { node, engines } = this.state;
+    const { engines } = this.state, node = this.live();
     if (!node) return;
     const loser = engines[0] !== engines[1] ? (engines[0] ? 1 : 0) : node.side;
     this.set({ dialog: null });
-    this.endGame(loser === 0 ? '0-1' : '1-0', this.t('byResign'));
+    this.endGame(loser === 0 ? '0-1' : '1-0', 'resignation');
   }
 
   /* Takes back to where the human was to move last. */
   async undo(): Promise<void> {
     const { doc, engines } = this.state;
-    let node = this.state.node;
+    let node = this.live();
     if (!doc || !node?.parent) return;
+    const again = this.state.playing || doc.result !== '';
     this.stopSearch();
     do {
       const parent = node.parent as Node;
       removeNode(node);
       node = parent;
     } while (node.parent && engines[node.side] && !(engines[0] && engines[1]));
-    if (doc.result && !(engines[0] && engines[1])) this.set({ playing: true });
+    if (again && engines[0] !== engines[1]) this.set({ playing: true });
     doc.result = doc.reason = '';
+    this.liveNode = node;
     await this.show(node);
-    this.restartClock(node.side);
+    if (this.state.clock) Object.assign(this.state.clock, { turn: node.side, since: Date.now() });
     this.touch();
     if (engines[node.side] && engines[0] !== engines[1]) await this.afterMove();
   }
 
+  /* A game that is looked at becomes one that is played, from the position on the screen. */
+  async playOn(): Promise<void> {
+    const { doc, node } = this.state;
+    if (!doc || !node?.view || node.view.outcome !== 'ongoing') return;
+    this.stopSearch();
+    let { engines } = this.state;
+    if (engines[0] === engines[1]) engines = [node.side === 1, node.side === 0];
+    promote(node);
+    this.liveNode = node;
+    doc.result = doc.reason = '';
+    this.set({ playing: true, engines, flipped: this.facing(doc.game, engines) });
+    this.startClock();
+    this.touch();
+    await this.afterMove();
+  }
+
   /* ---- the engine ---- */
 
-  private stopSearch(): void {
+  /* A search that begins makes the earlier one's answers void. */
+  claim(): number {
+    return ++this.search;
+  }
+
+  owns(number: number): boolean {
+    return number === this.search;
+  }
+
+  stopSearch(): void {
     this.search++;
     this.connection.stop();
+    this.analyser.flush();
     this.set({ thinking: 'no', analysing: false });
   }
 
+  /* The game that was being played is only looked at from now on. */
+  leaveGame(): void {
+    if (this.state.clock) this.freeze(this.state.clock);
+    this.set({ playing: false, swap: null, clock: null });
+  }
+
   private engineLimits(side: Side): { limits: Limits; spread: number } {
-    const { time, clock, level } = this.state;
+    const { time, clock } = this.state;
     if (time.kind === 'move') return { limits: { movetime: Math.max(50, time.seconds * 1000) }, spread: 0 };
-    if (time.kind === 'clock' && clock) {
-      return { limits: { time: Math.max(0, Math.round(clock.left[side])), increment: clock.increment, byoyomi: clock.byoyomi }, spread: 0 };
-    }
-    return levels[level - 1] ?? levels[4];
+    if (time.kind === 'clock' && clock) return { limits: clockLimits(clock, side), spread: 0 };
+    return levels[this.state.levels[side] - 1] ?? levels[4];
+  }
+
+  private setReport(side: Side, change: Partial<Report>): void {
+    const reports: State['reports'] = [...this.state.reports];
+    reports[side] = { ...(reports[side] as Report), ...change };
+    this.set({ reports });
   }
 
   private async engineMove(node: Node): Promise<void> {
-    const number = ++this.search;
-    const { limits, spread } = this.engineLimits(node.side);
+    const number = this.claim(), { side } = node;
+    const { limits, spread } = this.engineLimits(side);
     const found = new Map<number, Line>();
-    this.set({ thinking: 'waiting', lines: [], linesFor: node, hint: '' });
-    const search = this.connection.go(
-      this.place(node), limits,
-      (line) => {
-        found.set(line.line, line);
-        if (number === this.search) this.set({ lines: [...found.values()].sort((a, b) => a.line - b.line), linesFor: node });
-      },
-      () => number === this.search && this.set({ thinking: 'yes' }),
-    );
+    this.set({ thinking: 'waiting', hint: '' });
+    this.setReport(side, { line: null, at: node.position, previous: node.move, side, stage: '', notes: [] });
     try {
-      const result = await search.result;
-      if (number !== this.search) return;
-      this.set({ thinking: 'no', stage: result.stage ?? '' });
+      const result = await this.connection.go(
+        this.place(node), limits,
+        (line) => {
+          found.set(line.line, line);
+          if (this.owns(number) && line.line === 1) this.setReport(side, { line });
+        },
+        () => this.owns(number) && this.set({ thinking: 'yes' }),
+        (note) => this.owns(number) && this.setReport(side, { notes: [...(this.state.reports[side]?.notes ?? []), note] }),
+      ).result;
+      if (!this.owns(number)) return;
+      this.set({ thinking: 'no' });
+      this.setReport(side, { stage: result.stage ?? '' });
       const chosen = spread > 0 ? pickLine([...found.values()], spread) ?? result.best : result.best;
-      this.keep(node, found.get(1), result);
+      this.analyser.learn(node, found.get(1), result);
       if (!chosen) return;
-      await this.play(chosen);
+      const used = result.time ?? 0;
+      if (this.state.clock && timeLeft(this.state.clock, side, this.state.clock.since + used).ms < -engineGrace) return this.flag(side);
+      await this.play(chosen, used);
     } catch (error) {
-      if (number !== this.search) return;
+      if (!this.owns(number)) return;
       this.set({ thinking: 'no' });
       this.report(error);
     }
-  }
-
-  /* Remembers what a search said about a position. */
-  private keep(node: Node, line: Line | undefined, result: Result | null): void {
-    const score = line?.score ?? result?.score, win = line?.win ?? result?.win ?? 0, depth = line?.depth ?? result?.depth ?? 0;
-    const best = line?.pv[0] ?? result?.best ?? '';
-    if (score === undefined || !best) return;
-    if (node.evaluation && node.evaluation.depth > depth && node.evaluation.win === 0) return;
-    const sign = node.side === 0 ? 1 : -1;
-    node.evaluation = { score: sign * score, win: sign * win, depth, best, pv: line?.pv ?? result?.pv ?? [] };
   }
 
   async hintMove(): Promise<void> {
     const node = this.state.node;
     if (!node?.view || node.view.outcome !== 'ongoing' || this.state.thinking !== 'no') return;
-    const number = ++this.search;
+    const number = this.claim();
     this.set({ thinking: 'waiting', analysing: false });
     let first: Line | undefined;
     try {
       const result = await this.connection.go(this.place(node), { movetime: 1000 }, (line) => (first = line),
-        () => number === this.search && this.set({ thinking: 'yes' })).result;
-      if (number !== this.search) return;
-      this.keep(node, first, result);
-      this.set({ thinking: 'no', hint: result.best });
+        () => this.owns(number) && this.set({ thinking: 'yes' })).result;
+      if (!this.owns(number)) return;
+      this.analyser.learn(node, first, result);
+      this.set({ thinking: 'no', hint: result.best, lines: first ? [first] : [], linesFor: node });
     } catch (error) {
       this.set({ thinking: 'no' });
       this.report(error);
     }
   }
 
-  toggleAnalysis(): void {
-    if (this.state.analysing) return this.stopSearch();
-    this.set({ analysing: true, playing: false, clock: null });
-    this.rememberSession();
-    this.restartAnalysis();
-  }
-
-  private restartAnalysis(): void {
-    const node = this.state.node;
-    const number = ++this.search;
-    if (!node?.view) return;
-    this.set({ lines: [], linesFor: node, progress: null });
-    if (node.view.outcome !== 'ongoing') {
-      this.connection.stop();
-      return this.set({ thinking: 'no' });
-    }
-    const found = new Map<number, Line>();
-    const multipv = this.state.doc?.game === 'othello' ? Math.max(this.state.preferences.multipv, node.view.legal.length) : this.state.preferences.multipv;
-    this.set({ thinking: 'waiting' });
-    const search = this.connection.go(
-      this.place(node), { infinite: true, multipv },
-      (line) => {
-        if (number !== this.search) return;
-        found.set(line.line, line);
-        if (line.line === 1) this.keep(node, line, null);
-        this.set({ lines: [...found.values()].sort((a, b) => a.line - b.line), linesFor: node });
-      },
-      () => number === this.search && this.set({ thinking: 'yes' }),
-    );
-    search.result.then(
-      () => number === this.search && this.set({ thinking: 'no' }),
-      (error) => {
-        if (number !== this.search) return;
-        this.set({ thinking: 'no', analysing: false });
-        this.report(error);
-      },
-    );
-  }
-
-  /* Every position of the line on the screen, one after the other. */
-  async analyseGame(): Promise<void> {
-    const { doc, node } = this.state;
-    if (!doc || !node) return;
-    this.stopSearch();
-    this.set({ playing: false });
-    this.rememberSession();
-    const number = ++this.search;
-    const nodes = lineThrough(node);
-    for (let i = 0; i < nodes.length; i++) {
-      this.set({ progress: { done: i, total: nodes.length }, thinking: 'yes' });
-      const at = nodes[i];
-      try {
-        at.view ??= await this.connection.position(this.place(at));
-        if (at.view.outcome === 'ongoing') {
-          let first: Line | undefined;
-          const result = await this.connection.go(this.place(at), { movetime: 300 }, (line) => (first = line)).result;
-          if (number !== this.search) return;
-          this.keep(at, first, result);
-        } else at.evaluation = finalEvaluation(at.view);
-      } catch (error) {
-        if (number === this.search) this.set({ progress: null, thinking: 'no' });
-        return this.report(error);
-      }
-      if (number !== this.search) return;
-    }
-    this.set({ progress: null, thinking: 'no' });
-    this.touch();
-  }
-
   stopAll(): void {
     this.stopSearch();
-    this.set({ progress: null, playing: false });
-    this.rememberSession();
+    this.set({ progress: null });
+    this.leaveGame();
   }
 
   /* ---- clocks ---- */
 
   private startClock(): void {
-    const { time, node } = this.state;
-    if (time.kind !== 'clock') return this.set({ clock: null });
-    const main = time.minutes * 60000;
-    this.set({ clock: { left: [main, main], byoyomi: time.byoyomi * 1000, increment: time.increment * 1000, turn: node?.side ?? 0, since: performance.now() } });
+    const { time, swap } = this.state, node = this.live();
+    this.moveBegan = Date.now();
+    this.set({ clock: time.kind === 'clock' && !swap ? newClock(time, node?.side ?? 0) : null });
   }
 
-  private restartClock(side: Side): void {
-    if (this.state.clock) Object.assign(this.state.clock, { turn: side, since: performance.now() });
+  clockLeft(side: Side): { ms: number; byoyomi: boolean } | null {
+    const { clock } = this.state;
+    return clock && timeLeft(clock, side);
   }
 
-  /* Time left to show: main time, then byoyomi. */
-  clockLeft(side: Side): { ms: number; byoyomi: boolean } {
-    const clock = this.state.clock;
-    if (!clock) return { ms: 0, byoyomi: false };
-    const used = clock.turn === side && this.state.thinking !== 'waiting' ? performance.now() - clock.since : 0;
-    const left = clock.left[side] - used;
-    return left > 0 || clock.byoyomi === 0 ? { ms: Math.max(0, left), byoyomi: false } : { ms: Math.max(0, clock.byoyomi + left), byoyomi: true };
-  }
-
-  private pressClock(side: Side): void {
-    const clock = this.state.clock;
-    if (!clock || clock.turn !== side) return;
-    clock.left[side] = Math.max(0, clock.left[side] - (performance.now() - clock.since)) + clock.increment;
-    clock.turn = side === 0 ? 1 : 0;
-    clock.since = performance.now();
+  private flag(side: Side): void {
+    this.endGame(side === 0 ? '0-1' : '1-0', 'time');
   }
 
   private tick(): void {
-    const { clock, playing, thinking } = this.state;
+    const { clock, playing, thinking, online, engines } = this.state;
     if (!clock || clock.turn === null || !playing) return;
-    if (thinking === 'waiting') clock.since = performance.now(); /* the queue's time is nobody's */
-    const side = clock.turn;
-    if (this.clockLeft(side).ms <= 0 && !this.state.engines[side]) this.endGame(side === 0 ? '0-1' : '1-0', this.t('byTime'));
+    if (thinking === 'waiting' || !online) hold(clock); /* the time of queues and of repairs is nobody's */
+    else {
+      if (timeLeft(clock, clock.turn).ms <= -(engines[clock.turn] ? engineGrace : 0)) return this.flag(clock.turn);
+    }
+    remember('yomi.seen', Date.now());
     this.changed();
   }
 
@@ -551,12 +562,8 @@ export class Controller {
 
   private wander(node: Node | undefined): void {
     if (!node || node === this.state.node) return;
-    if (this.state.playing || this.state.thinking !== 'no') {
-      const analysing = this.state.analysing;
-      this.stopSearch();
-      this.set({ playing: false, clock: null, progress: null, analysing });
-      this.rememberSession();
-    }
+    if (this.state.progress) this.stopSearch();
+    this.set({ progress: null });
     this.show(node).catch((error) => this.report(error));
   }
 
@@ -586,8 +593,8 @@ export class Controller {
     const parent = node.parent;
     if (!parent) return;
     removeNode(node);
+    this.leaveGame();
     this.touch();
-    this.set({ playing: false });
     this.show(parent).catch((error) => this.report(error));
   }
 
@@ -602,10 +609,15 @@ export class Controller {
   /* ---- saving ---- */
 
   /* Something changed: save it soon. */
-  private touch(): void {
+  touch(): void {
     this.set({ saved: false });
     clearTimeout(this.saveTimer);
-    this.saveTimer = setTimeout(() => void this.save(), 400) as unknown as number;
+    this.saveTimer = setTimeout(() => void this.save(), 150) as unknown as number;
+  }
+
+  private playState(): Play | undefined {
+    const { playing, engines, levels: strength, time, clock, swap } = this.state;
+    return playing ? { engines, levels: strength, time, clock, swap, ply: this.liveNode?.ply ?? 0 } : undefined;
   }
 
   save(loud = false): Promise<void> {
@@ -622,7 +634,7 @@ export class Controller {
         key: doc.key, game: doc.game, title: doc.title, first: doc.names[0], second: doc.names[1], result: doc.result,
         plies: mainLine(doc).length - 1,
       };
-      doc.key = await this.connection.save(row, flatten(doc, node));
+      doc.key = await this.connection.save(row, flatten(doc, node, this.playState()));
       if (this.state.doc === doc) remember('yomi.game', doc.key);
       this.set({ saved: true });
       if (loud) this.notify(this.t('saved'));
@@ -637,19 +649,34 @@ export class Controller {
     this.touch();
   }
 
-  async loadSaved(key: string): Promise<void> {
-    const row = await this.connection.load(key);
-    const { doc, at } = unflatten(row.record as Saved, key);
+  /* A game that was being played goes on. False when it is not of the kind that is wanted. */
+  async loadSaved(key: string, wanted?: GameName): Promise<boolean> {
+    const row = await this.connection.load(key), record = row.record as Saved;
+    if (wanted && row.game !== wanted) return false;
+    const { doc, at } = unflatten(record, key);
+    const { play } = record, same = recall<string>('yomi.game', '') === key;
     this.stopSearch();
-    this.set({ doc, playing: false, clock: null, lines: [], linesFor: null, dialog: null, progress: null, flipped: false });
+    this.set({ doc, playing: false, clock: null, swap: null, lines: [], linesFor: null, threats: [], reports: [null, null], dialog: null, progress: null, flipped: false });
     remember('yomi.game', key);
     location.hash = doc.game;
+    if (play && !doc.result) {
+      const clock = play.clock && wake(play.clock, same ? recall('yomi.seen', play.clock.since) : play.clock.since);
+      const { engines, levels: strength, time, swap } = play;
+      this.liveNode = mainLine(doc)[play.ply] ?? doc.root;
+      this.set({ engines, levels: strength, time, swap, clock, playing: true, flipped: this.facing(doc.game, engines) });
+    }
     await this.show(at);
+    await this.analyser.recall(doc);
+    this.afterMove().catch((error) => this.report(error));
+    return true;
   }
 
-  async openLibrary(query = '', game = ''): Promise<void> {
+  /* The list of saved games; with `more`, the next ones after those that are shown. */
+  async openLibrary(query = '', game = '', more = false): Promise<void> {
     try {
-      this.set({ dialog: 'library', library: await this.connection.list(query, game) });
+      const before = more ? this.state.library?.games ?? [] : [];
+      const { total, games } = await this.connection.list(query, game, before.length);
+      this.set({ dialog: 'library', library: { total, games: [...before, ...games] } });
     } catch (error) {
       this.report(error);
     }
@@ -682,39 +709,71 @@ export class Controller {
 
   private async openRead(opened: Opened): Promise<void> {
     const { game, options } = opened;
-    let moves = opened.moves;
     const first = await this.connection.position({ game, start: opened.start, options, moves: [] });
-    if (game === 'othello') moves = withPasses(first.start, moves);
-    const answer = await this.connection.position({ game, start: first.start, options, moves }, true);
     const root = newNode(null, '', first.start, first.side);
-    root.comment = opened.comments[0] ?? '';
+    root.comment = opened.root.comment;
     const doc = newDoc(game, first.start, options, root);
-    doc.names = opened.names;
+    doc.names = opened.names.map((name) => name.slice(0, 60)) as [string, string];
     doc.result = opened.result;
-    doc.title = opened.names.some(Boolean) ? opened.names.join(' – ') : this.t('untitled', this.t(game));
-    let node = root;
-    moves.forEach((move, i) => {
-      const step = answer.trace?.[i + 1];
-      const child = newNode(node, move, step?.position ?? '', step?.side ?? 0);
-      child.comment = opened.comments[i + 1] ?? '';
-      node.children.push(child);
-      node = child;
-    });
+    doc.title = doc.names.some(Boolean) ? doc.names.join(' – ').slice(0, 60) : this.t('untitled', this.t(game));
+    const main = await this.addLines(doc, opened.root);
     this.stopSearch();
-    this.set({ doc, playing: false, engines: [false, false], clock: null, dialog: null, lines: [], linesFor: null, progress: null, flipped: false });
+    this.set({ doc, playing: false, engines: [false, false], clock: null, swap: null, dialog: null, lines: [], linesFor: null, threats: [], reports: [null, null], progress: null, flipped: false });
     location.hash = game;
-    this.rememberSession();
-    await this.show(node);
+    await this.show(main);
+    await this.analyser.recall(doc);
     this.touch();
+  }
+
+  /* Puts a record's tree into a game, line by line; the server judges each. Returns the end of the main line. */
+  private async addLines(doc: Doc, from: RecordNode): Promise<Node> {
+    const known = new Map<RecordNode, Node>([[from, doc.root]]);
+    let end = doc.root, main = true;
+    for (const line of allLines(from).slice(0, 500)) {
+      const moves = line.map((step) => step.move);
+      const answer = await this.connection.position({ game: doc.game, start: doc.start, options: doc.options, moves }, true)
+        .catch((error: Error) => { if (main) throw error; return null; }); /* an impossible variation is left out */
+      let parent = doc.root;
+      line.forEach((step, i) => {
+        let node = known.get(step);
+        const state = answer?.trace?.[i + 1];
+        if (!node && state) {
+          node = newNode(parent, step.move, state.position, state.side);
+          node.comment = step.comment;
+          node.ms = step.ms;
+          parent.children.push(node);
+          known.set(step, node);
+        }
+        if (node) parent = node;
+      });
+      if (main) end = parent;
+      main = false;
+    }
+    return end;
+  }
+
+  /* Plays a line of the analysis as a variation, and shows its end. */
+  async followLine(from: Node, moves: string[]): Promise<void> {
+    try {
+      const answer = await this.connection.position({ ...this.place(from), moves: [...movesTo(from), ...moves] }, true);
+      let node = from;
+      moves.forEach((move, i) => {
+        const state = answer.trace?.[from.ply + i + 1];
+        let child = node.children.find((known) => known.move === move);
+        if (!child && state) node.children.push((child = newNode(node, move, state.position, state.side)));
+        if (child) node = child;
+      });
+      this.touch();
+      await this.show(node);
+    } catch (error) {
+      this.report(error);
+    }
   }
 
   writeRecord(): WriteRecord {
     const doc = this.state.doc as Doc;
     const line = this.state.node ? lineThrough(this.state.node) : mainLine(doc);
-    return {
-      start: doc.root.position, moves: line.slice(1).map((n) => n.move), comments: line.map((n) => n.comment),
-      names: doc.names, result: doc.result,
-    };
+    return { start: doc.root.position, root: doc.root, line: line.slice(1), names: doc.names, result: doc.result };
   }
 
   /* ---- notation ---- */
@@ -725,53 +784,20 @@ export class Controller {
   }
 
   textOf(position: string, previous: string, move: string): string {
-    const { doc, preferences } = this.state;
-    if (move === 'pass') return this.t('pass');
-    if (doc?.game !== 'shogi' || preferences.notation === 'usi') return move;
-    const board = parseSfen(position);
-    return preferences.notation === 'japanese' ? japaneseMove(board, move, previous) : westernMove(board, move);
+    return this.lineText(position, previous, [move])[0];
   }
 
-  lineText(node: Node, moves: string[]): string[] {
+  lineText(position: string, previous: string, moves: string[]): string[] {
     const { doc, preferences } = this.state;
-    if (doc?.game !== 'shogi' || preferences.notation === 'usi') return moves;
-    let board = parseSfen(node.position), previous = node.move;
-    return moves.map((move) => {
-      const text = preferences.notation === 'japanese' ? japaneseMove(board, move, previous) : westernMove(board, move);
-      board = applyMove(board, move);
-      previous = move;
-      return text;
-    });
+    return lineTexts(doc?.game ?? 'shogi', preferences.notation, preferences.language, position, previous, moves);
   }
 
   /* A score from the first player's side, as people of the game write it. */
   scoreText(game: GameName, score: number, win: number): string {
-    if (win !== 0) {
-      const word = this.t(game === 'shogi' ? 'mate' : 'win');
-      return `${win > 0 ? '+' : '−'}${word} ${Math.abs(win)}`;
-    }
-    const sign = score > 0 ? '+' : score < 0 ? '−' : '±';
-    if (game === 'shogi') return `${sign}${Math.abs(score)}`;
-    return `${sign}${(Math.abs(score) / 100).toFixed(game === 'othello' ? 1 : 2)}`;
+    return scoreText(game, this.state.preferences.language, score, win);
   }
 
   path(): Node[] {
     return this.state.node ? pathTo(this.state.node) : [];
   }
-}
-
-function finalEvaluation(view: PositionAnswer): Evaluation {
-  const win = view.outcome === 'first' ? 1 : view.outcome === 'second' ? -1 : 0;
-  return { score: win * 30000, win, depth: 0, best: '', pv: [] };
-}
-
-/* One of the lines within `spread` of the best; better ones more often. */
-function pickLine(lines: Line[], spread: number): string | undefined {
-  const depth = Math.max(...lines.map((line) => line.depth));
-  const good = lines.filter((line) => line.pv.length > 0 && line.depth >= depth - 1);
-  const best = Math.max(...good.map((line) => line.score));
-  const weights = good.map((line) => (line.win < 0 ? 0.001 : 1) * Math.exp((line.score - best) / spread));
-  let at = Math.random() * weights.reduce((sum, weight) => sum + weight, 0);
-  for (let i = 0; i < good.length; i++) if ((at -= weights[i]) <= 0) return good[i].pv[0];
-  return good[0]?.pv[0];
 }

@@ -1,7 +1,8 @@
 /* The dialogs: new game, open, saved games, settings, export, resign. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import type { Controller, TimeControl } from './controller';
+import type { TimeControl } from './clock';
+import type { Controller, NewGame } from './controller';
 import { languages } from './i18n';
 import type { Key } from './i18n';
 import { formats } from './records';
@@ -29,10 +30,10 @@ function Frame(props: { controller: Controller; title: string; children: Compone
   return (
     <div class="shade" onPointerDown={(event) => event.target === event.currentTarget && close()}>
       <div class="dialog" role="dialog" aria-modal="true" aria-label={props.title} ref={box} onKeyDown={onKey}>
-        <header>
+        <div class="dialog-head">
           <h2>{props.title}</h2>
           <button type="button" class="quiet" aria-label={props.controller.t('close')} onClick={close}>✕</button>
-        </header>
+        </div>
         {props.children}
       </div>
     </div>
@@ -59,10 +60,10 @@ function Choice<T extends string>(props: { label: string; value: T; of: [T, stri
   );
 }
 
-function NumberField(props: { label: string; value: number; min: number; max: number; onChange: (value: number) => void }) {
+function NumberField(props: { name: string; label: string; value: number; min: number; max: number; onChange: (value: number) => void }) {
   return (
     <Field label={props.label}>
-      <input type="number" min={props.min} max={props.max} value={props.value}
+      <input type="number" name={props.name} min={props.min} max={props.max} value={props.value}
         onInput={(event) => props.onChange(Math.max(props.min, Math.min(props.max, Number(event.currentTarget.value) || props.min)))} />
     </Field>
   );
@@ -70,70 +71,90 @@ function NumberField(props: { label: string; value: number; min: number; max: nu
 
 type Sides = 'first' | 'second' | 'random' | 'both' | 'none';
 
+function enginesOf(sides: Sides): [boolean, boolean] {
+  const human = sides === 'random' ? (Math.random() < 0.5 ? 'first' : 'second') : sides;
+  return human === 'both' ? [false, false] : human === 'none' ? [true, true] : [human === 'second', human === 'first'];
+}
+
+function Level(props: { label: string; value: number; disabled: boolean; onChange: (value: number) => void }) {
+  return (
+    <Field label={`${props.label}: ${props.value}`}>
+      <input type="range" min="1" max="10" value={props.value} disabled={props.disabled} onInput={(event) => props.onChange(Number(event.currentTarget.value))} />
+    </Field>
+  );
+}
+
+function TimeFields({ controller, time, onChange }: { controller: Controller; time: TimeControl; onChange: (time: TimeControl) => void }) {
+  const { t } = controller;
+  return (
+    <>
+      <Choice label={t('time')} name="time" value={time.kind} onChange={(kind) => onChange({ ...time, kind })}
+        of={[['level', t('byLevel')], ['move', t('perMove')], ['clock', t('clock')]]} />
+      {time.kind === 'move' && <NumberField name="seconds" label={t('perMove')} min={1} max={600} value={time.seconds} onChange={(seconds) => onChange({ ...time, seconds })} />}
+      {time.kind === 'clock' && (
+        <div class="row">
+          <NumberField name="minutes" label={t('minutes')} min={0} max={600} value={time.minutes} onChange={(minutes) => onChange({ ...time, minutes })} />
+          <NumberField name="increment" label={t('increment')} min={0} max={600} value={time.increment} onChange={(increment) => onChange({ ...time, increment })} />
+          <NumberField name="byoyomi" label={t('byoyomi')} min={0} max={600} value={time.byoyomi} onChange={(byoyomi) => onChange({ ...time, byoyomi })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type Opening = 'free' | 'pro' | NonNullable<NewGame['opening']>;
+
+function Select(props: { label: string; name: string; value: string; of: [string, string][]; onChange: (value: string) => void }) {
+  return (
+    <Field label={props.label}>
+      <select name={props.name} value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+        {props.of.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+      </select>
+    </Field>
+  );
+}
+
 function NewGameDialog({ controller }: { controller: Controller }) {
   const { t, state } = controller;
   const [game, setGame] = useState<GameName>(state.doc?.game ?? 'shogi');
   const [sides, setSides] = useState<Sides>('first');
-  const [level, setLevel] = useState(state.level);
+  const [levels, setLevels] = useState<[number, number]>(state.levels);
   const [time, setTime] = useState<TimeControl>(state.time);
   const [start, setStart] = useState('');
-  const [options, setOptions] = useState<Options>({ Rule: 'ninuki', BoardSize: 0, Opening: 'free' });
+  const [options, setOptions] = useState<Options>({ Rule: 'ninuki', BoardSize: 0 });
+  const [opening, setOpening] = useState<Opening>('free');
   const begin = (): void => {
-    const human = sides === 'random' ? (Math.random() < 0.5 ? 'first' : 'second') : sides;
-    const engines: [boolean, boolean] = human === 'both' ? [false, false] : human === 'none' ? [true, true] : [human === 'second', human === 'first'];
-    const chosen: Options = game === 'gomoku' ? options : {};
-    controller.newGame({ game, engines, level, time, start: game === 'shogi' && start ? start : null, options: chosen })
+    const rules: Options = game === 'gomoku' ? { ...options, Opening: opening === 'pro' ? 'pro' : 'free' } : {};
+    const swap = game === 'gomoku' && (opening === 'swap' || opening === 'swap2') ? opening : undefined;
+    const conducted = game === 'othello' && opening === 'balanced' ? opening : swap;
+    const never = time.kind === 'clock' && time.minutes === 0 && time.byoyomi === 0 && time.increment === 0;
+    controller.newGame({ game, engines: enginesOf(sides), levels, time: never ? { ...time, byoyomi: 10 } : time, start: game === 'shogi' && start ? start : null, options: rules, opening: conducted })
       .catch((error) => controller.notify(String(error instanceof Error ? error.message : error)));
   };
   const name = (side: 0 | 1): string => controller.sideName(game, side);
+  const byLevel = time.kind === 'level' && sides !== 'both';
   return (
     <Frame controller={controller} title={t('newGame')}>
       <Choice label={t('play')} name="game" value={game} of={gameNames.filter((g) => state.built.includes(g)).map((g) => [g, t(g)])} onChange={setGame} />
       <Choice label={t('side')} name="sides" value={sides} onChange={setSides}
         of={[['first', name(0)], ['second', name(1)], ['random', t('random')], ['both', t('bothHuman')], ['none', t('watch')]]} />
-      <Field label={`${t('level')}: ${level}`}>
-        <input type="range" min="1" max="10" value={level} onInput={(event) => setLevel(Number(event.currentTarget.value))} disabled={sides === 'both' || time.kind !== 'level'} />
-      </Field>
-      <Choice label={t('time')} name="time" value={time.kind} onChange={(kind) => setTime({ ...time, kind })}
-        of={[['level', t('byLevel')], ['move', t('perMove')], ['clock', t('clock')]]} />
-      {time.kind === 'move' && <NumberField label={t('perMove')} min={1} max={600} value={time.seconds} onChange={(seconds) => setTime({ ...time, seconds })} />}
-      {time.kind === 'clock' && (
+      {sides === 'none' ? (
         <div class="row">
-          <NumberField label={t('minutes')} min={0} max={600} value={time.minutes} onChange={(minutes) => setTime({ ...time, minutes })} />
-          <NumberField label={t('increment')} min={0} max={600} value={time.increment} onChange={(increment) => setTime({ ...time, increment })} />
-          <NumberField label={t('byoyomi')} min={0} max={600} value={time.byoyomi} onChange={(byoyomi) => setTime({ ...time, byoyomi })} />
+          <Level label={t('levelOf', name(0))} value={levels[0]} disabled={!byLevel} onChange={(value) => setLevels([value, levels[1]])} />
+          <Level label={t('levelOf', name(1))} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([levels[0], value])} />
         </div>
-      )}
-      {game === 'shogi' && (
-        <Field label={t('handicap')}>
-          <select value={start} onChange={(event) => setStart(event.currentTarget.value)}>
-            <option value="">{t('even')}</option>
-            {handicaps.map(([key, sfen]) => <option key={key} value={sfen}>{t(key as Key)}</option>)}
-          </select>
-        </Field>
-      )}
+      ) : <Level label={t('level')} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([value, value])} />}
+      <TimeFields controller={controller} time={time} onChange={setTime} />
+      {game === 'shogi' && <Select label={t('handicap')} name="handicap" value={start} onChange={setStart} of={[['', t('even')], ...handicaps.map(([key, sfen]): [string, string] => [sfen, t(key as Key)])]} />}
+      {game === 'othello' && <Select label={t('opening')} name="opening" value={opening === 'balanced' ? opening : 'free'} onChange={(value) => setOpening(value as Opening)} of={[['free', t('normal')], ['balanced', t('balanced')]]} />}
       {game === 'gomoku' && (
         <div class="row">
-          <Field label={t('rule')}>
-            <select name="rule" value={String(options.Rule)} onChange={(event) => setOptions({ ...options, Rule: event.currentTarget.value })}>
-              {(['ninuki', 'pente', 'freestyle', 'standard', 'renju'] as Key[]).map((rule) => <option key={rule} value={rule}>{t(rule)}</option>)}
-            </select>
-          </Field>
-          <Field label={t('size')}>
-            <select value={String(options.BoardSize)} onChange={(event) => setOptions({ ...options, BoardSize: Number(event.currentTarget.value) })}>
-              <option value="0">—</option>
-              {[15, 16, 17, 18, 19, 20].map((size) => <option key={size} value={size}>{size} × {size}</option>)}
-            </select>
-          </Field>
-          <Field label={t('opening')}>
-            <select value={String(options.Opening)} onChange={(event) => setOptions({ ...options, Opening: event.currentTarget.value })}>
-              <option value="free">{t('free')}</option>
-              <option value="pro">{t('pro')}</option>
-            </select>
-          </Field>
+          <Select label={t('rule')} name="rule" value={String(options.Rule)} onChange={(Rule) => setOptions({ ...options, Rule })} of={(['ninuki', 'pente', 'freestyle', 'standard', 'renju'] as Key[]).map((rule) => [rule, t(rule)])} />
+          <Select label={t('size')} name="size" value={String(options.BoardSize)} onChange={(size) => setOptions({ ...options, BoardSize: Number(size) })} of={[['0', '—'], ...[15, 16, 17, 18, 19, 20].map((size): [string, string] => [String(size), `${size} × ${size}`])]} />
+          <Select label={t('opening')} name="opening" value={opening === 'balanced' ? 'free' : opening} onChange={(value) => setOpening(value as Opening)} of={(['free', 'pro', 'swap', 'swap2'] as Key[]).map((key) => [key, t(key)])} />
         </div>
       )}
-      <footer><button type="button" class="primary" data-action="start" onClick={begin}>{t('start')}</button></footer>
+      <div class="dialog-foot"><button type="button" class="primary" data-action="start" onClick={begin}>{t('start')}</button></div>
     </Frame>
   );
 }
@@ -144,12 +165,12 @@ function OpenDialog({ controller }: { controller: Controller }) {
   return (
     <Frame controller={controller} title={t('open')}>
       <p class="help">{t('openHelp')}</p>
-      <input type="file" aria-label={t('chooseFile')} accept=".kif,.kifu,.csa,.sfen,.usi,.ggf,.obf,.sgf,.psq,.txt"
+      <input type="file" class="file" aria-label={t('chooseFile')} accept=".kif,.kifu,.csa,.sfen,.usi,.ggf,.obf,.sgf,.psq,.txt"
         onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) void readFile(file).then((body) => controller.openText(body)); }} />
       <Field label={t('paste')}>
         <textarea rows={8} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
       </Field>
-      <footer><button type="button" class="primary" data-action="open-text" disabled={!text.trim()} onClick={() => void controller.openText(text)}>{t('open')}</button></footer>
+      <div class="dialog-foot"><button type="button" class="primary" data-action="open-text" disabled={!text.trim()} onClick={() => void controller.openText(text)}>{t('open')}</button></div>
     </Frame>
   );
 }
@@ -168,6 +189,7 @@ function LibraryDialog({ controller }: { controller: Controller }) {
   const { t, state } = controller;
   const [query, setQuery] = useState('');
   const [game, setGame] = useState('');
+  const [doomed, setDoomed] = useState(''); /* key of the game whose deletion waits for a second click */
   const look = (q: string, g: string): void => void controller.openLibrary(q, g);
   return (
     <Frame controller={controller} title={t('library')}>
@@ -190,11 +212,16 @@ function LibraryDialog({ controller }: { controller: Controller }) {
               <span>{t(row.game)} · {row.first} – {row.second} · {row.plies} {t('moves')}{row.result ? ` · ${row.result}` : ''}</span>
               <time>{new Date(row.updated).toLocaleString(state.preferences.language)}</time>
             </button>
-            <button type="button" class="quiet danger" aria-label={`${t('delete')} ${row.title}`} onClick={() => void controller.deleteSaved(row.key)}>✕</button>
+            <button type="button" class={doomed === row.key ? 'danger' : 'quiet'} aria-label={`${t('delete')} ${row.title}`} onClick={() => (doomed === row.key ? void controller.deleteSaved(row.key) : setDoomed(row.key))}>{doomed === row.key ? `${t('delete')}?` : '✕'}</button>
           </li>
         ))}
       </ul>
-      {state.library?.games.length === 0 && <p class="help">{t('noGames')}</p>}
+      {state.library?.games.length === 0 && <p class="help">{t(query || game ? 'noMatch' : 'noGames')}</p>}
+      {state.library && state.library.games.length > 0 && (
+        <p class="help">{t('shownGames', state.library.games.length, state.library.total)}{' '}
+          {state.library.games.length < state.library.total && <button type="button" data-action="more" onClick={() => void controller.openLibrary(query, game, true)}>{t('more')}</button>}
+        </p>
+      )}
     </Frame>
   );
 }
@@ -202,7 +229,7 @@ function LibraryDialog({ controller }: { controller: Controller }) {
 function SettingsDialog({ controller }: { controller: Controller }) {
   const { t, state } = controller;
   const p = state.preferences;
-  const check = (key: 'coordinates' | 'values' | 'legal', label: Key) => (
+  const check = (key: 'coordinates' | 'values' | 'legal' | 'numbers', label: Key) => (
     <label class="check"><input type="checkbox" checked={p[key]} onChange={(event) => controller.prefer({ [key]: event.currentTarget.checked })} />{t(label)}</label>
   );
   return (
@@ -211,10 +238,12 @@ function SettingsDialog({ controller }: { controller: Controller }) {
       <Choice label={t('theme')} name="theme" value={p.theme} of={[['auto', t('auto')], ['light', t('light')], ['dark', t('dark')]]} onChange={(theme) => controller.prefer({ theme })} />
       <Choice label={t('pieces')} name="pieces" value={p.pieces} of={[['kanji', t('kanji')], ['international', t('international')]]} onChange={(pieces) => controller.prefer({ pieces })} />
       <Choice label={t('notation')} name="notation" value={p.notation} of={[['japanese', t('japanese')], ['western', 'P-7f'], ['usi', 'USI']]} onChange={(notation) => controller.prefer({ notation })} />
-      <NumberField label={t('lineCount')} min={1} max={8} value={p.multipv} onChange={(multipv) => controller.prefer({ multipv })} />
+      <NumberField name="lines" label={t('lineCount')} min={1} max={8} value={p.multipv} onChange={(multipv) => controller.prefer({ multipv })} />
+      <Choice label={t('secondsEach')} name="seconds-each" value={String(p.analysisSeconds)} of={['0.2', '0.5', '1', '3', '10'].map((value) => [value, value])} onChange={(value) => controller.prefer({ analysisSeconds: Number(value) })} />
       {check('coordinates', 'coordinates')}
       {check('legal', 'legalMoves')}
       {check('values', 'showValues')}
+      {check('numbers', 'numbers')}
       <p class="help">Yomi {controller.connection.version}</p>
     </Frame>
   );
@@ -251,29 +280,37 @@ async function boardPng(): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
+/* The position on the screen; for Othello an OBF line, with the value of every move that was searched. */
+function positionText({ state }: Controller): string {
+  const { doc, node } = state;
+  if (!doc || !node || doc.game !== 'othello') return node?.position ?? '';
+  const lines = state.linesFor === node ? state.lines.filter((line) => line.pv.length > 0) : [];
+  return `${node.position};${lines.map((line) => ` ${line.pv[0].toUpperCase()}:${line.score >= 0 ? '+' : ''}${Math.round(line.score / 100)};`).join('')}`;
+}
+
 function ExportDialog({ controller }: { controller: Controller }) {
   const { t, state } = controller;
   const doc = state.doc;
+  const [index, setIndex] = useState(0);
   if (!doc) return null;
   const all = formats[doc.game];
-  const [index, setIndex] = useState(0);
   const [, extension, write] = all[Math.min(index, all.length - 1)];
   const text = write(controller.writeRecord());
-  const position = state.node?.position ?? '';
+  const position = positionText(controller);
   const copy = (what: string): void => void navigator.clipboard?.writeText(what).then(() => controller.notify(t('copied')));
   return (
     <Frame controller={controller} title={t('export')}>
       <Choice label={t('export')} name="format" value={String(index)} of={all.map(([name], i) => [String(i), name])} onChange={(value) => setIndex(Number(value))} />
-      <Field label={t('paste')}><textarea rows={8} readOnly value={text} data-export={extension} /></Field>
+      <Field label={t('record')}><textarea rows={8} readOnly value={text} data-export={extension} /></Field>
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => download(`yomi.${extension}`, new Blob([text], { type: 'text/plain' }))}>{t('download')}</button>
+        <button type="button" class="primary" data-action="download" onClick={() => download(`yomi.${extension}`, new Blob([text], { type: 'text/plain' }))}>{t('download')}</button>
         <button type="button" onClick={() => copy(text)}>{t('copy')}</button>
       </div>
-      <Field label={doc.game === 'shogi' ? 'SFEN' : doc.game === 'othello' ? 'OBF' : t('board')}><input readOnly value={position + (doc.game === 'othello' ? ';' : '')} data-export="position" /></Field>
+      <Field label={`${t('position')}${doc.game === 'shogi' ? ' (SFEN)' : doc.game === 'othello' ? ' (OBF)' : ''}`}><input readOnly value={position} data-export="position" /></Field>
       <div class="buttons">
         <button type="button" onClick={() => copy(position)}>{t('copy')}</button>
-        <button type="button" onClick={() => download('yomi.svg', new Blob([boardSvg()], { type: 'image/svg+xml' }))}>{t('image')} SVG</button>
-        <button type="button" onClick={() => void boardPng().then((png) => png && download('yomi.png', png))}>{t('image')} PNG</button>
+        <button type="button" onClick={() => download('yomi.svg', new Blob([boardSvg()], { type: 'image/svg+xml' }))} data-action="svg">{t('image')} SVG</button>
+        <button type="button" onClick={() => void boardPng().then((png) => png && download('yomi.png', png))} data-action="png">{t('image')} PNG</button>
       </div>
     </Frame>
   );
@@ -283,10 +320,10 @@ function ResignDialog({ controller }: { controller: Controller }) {
   const { t } = controller;
   return (
     <Frame controller={controller} title={t('resign') + '?'}>
-      <footer class="buttons">
+      <div class="dialog-foot">
         <button type="button" class="primary" data-action="resign" onClick={() => controller.resign()}>{t('resign')}</button>
         <button type="button" onClick={() => controller.set({ dialog: null })}>{t('cancel')}</button>
-      </footer>
+      </div>
     </Frame>
   );
 }

@@ -1,7 +1,7 @@
 /* The gomoku board: stones on the points, captured pairs beside the names, forbidden points marked. */
 import { useState } from 'preact/hooks';
 import type { BoardProps } from './board_props';
-import { gomokuCell, gomokuName, parseGomoku, winningRow } from './gomoku';
+import { gomokuCell, gomokuName, parseGomoku, threatCells, winningRow } from './gomoku';
 import { Grid } from './grid';
 
 const step = 50, margin = 40;
@@ -15,12 +15,15 @@ export function GomokuBoard(props: BoardProps) {
   const won = props.legal.length === 0 ? new Set(winningRow(board)) : new Set<number>();
   const restricted = /^(ninuki|renju)/.test(board.rules) && props.legal.length > 0;
   const marks = new Map(props.marks.map((mark) => [gomokuCell(mark.move, n), mark]));
+  const forced = props.threats?.[0]; /* the side to move's own, when it has one */
+  const sequence = new Map(forced?.moves.map((move, i) => [gomokuCell(move, n), i]));
+  const threats = props.threats ? threatCells(board) : [];
   const place = (cell: number): [number, number] => {
     const at = props.flipped ? n * n - 1 - cell : cell;
     return [margin + (at % n) * step + step / 2, margin + Math.floor(at / n) * step + step / 2];
   };
   const first = margin + step / 2, end = margin + n * step - step / 2;
-  const far = n >= 19 ? 3 : 3, middle = (n - 1) / 2;
+  const far = 3, middle = (n - 1) / 2;
   const stars = n % 2 === 1 ? [far, middle, n - 1 - far].flatMap((x) => [far, middle, n - 1 - far].map((y) => [x, y])) : [];
   return (
     <svg class="board" viewBox={`0 0 ${size} ${size}`} role="grid" aria-label={props.t('board')} data-board="gomoku">
@@ -54,7 +57,19 @@ export function GomokuBoard(props: BoardProps) {
               <circle cx={cx + 1.5} cy={cy + 2.5} r="22.5" fill="#0005" />
               <circle cx={cx} cy={cy} r="22.5" fill={side === 0 ? 'url(#g-black)' : 'url(#g-white)'} />
               {won.has(cell) && <circle cx={cx} cy={cy} r="20" fill="none" stroke="#e5484d" stroke-width="4" />}
-              {cell === last && <circle cx={cx} cy={cy} r="6" fill="#e5484d" />}
+              {props.numbers.has(cell) ? (
+                <text x={cx} y={cy + 7} text-anchor="middle" font-size="19" font-weight="600" font-family="system-ui, sans-serif" fill={cell === last ? '#e5484d' : side === 0 ? '#f4f2ec' : '#1c1e20'}>{props.numbers.get(cell)}</text>
+              ) : cell === last && <circle cx={cx} cy={cy} r="6" fill="#e5484d" />}
+            </g>
+          );
+        }
+        const at = sequence.get(cell);
+        if (forced && at !== undefined) {
+          const black = (forced.side + at) % 2 === 0;
+          return (
+            <g key={cell} class="threat-stone">
+              <circle cx={cx} cy={cy} r="21" fill={black ? '#15181c' : '#fff'} opacity=".42" stroke={forced.now ? '#0a7d5a' : '#c62828'} stroke-width="4" stroke-dasharray="7 4" />
+              <text x={cx} y={cy + 7} text-anchor="middle" font-size="19" font-weight="700" font-family="system-ui, sans-serif" fill={black ? '#fff' : '#111'}>{at + 1}</text>
             </g>
           );
         }
@@ -75,6 +90,15 @@ export function GomokuBoard(props: BoardProps) {
           return <circle key={cell} cx={cx} cy={cy} r="22.5" fill={props.side === 0 ? '#111' : '#fff'} opacity=".45" />;
         }
         return null;
+      })}
+      {threats.map(({ cell, side, kind }) => {
+        const [cx, cy] = place(cell), shift = side === 0 ? -15 : 15; /* Black's on the left, White's on the right */
+        return (
+          <g key={`${cell}-${side}`} class="threat" transform={`translate(${cx + shift} ${cy - 15})`}>
+            <rect x="-9" y="-9" width="18" height="18" rx="4" fill={side === 0 ? '#15181c' : '#fff'} stroke={kind === '5' ? '#c62828' : '#8a5a00'} stroke-width="2.5" />
+            <text y="5" text-anchor="middle" font-size="14" font-weight="700" font-family="system-ui, sans-serif" fill={side === 0 ? '#fff' : '#111'}>{kind}</text>
+          </g>
+        );
       })}
       <g
         onPointerMove={(event) => {

@@ -1,21 +1,16 @@
 /* The list of moves, with variations below the move they branch off. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Controller } from './controller';
-import { level } from './graph';
+import type { Key } from './i18n';
+import { lossOf } from './graph';
 import { lineThrough } from './tree';
 import type { Node } from './tree';
-import type { GameName } from './types';
+import type { Side } from './types';
 
-/* How much the mover gave away, on the graph's scale of -1 to 1; 0 when it is not known. */
-export function lossOf(game: GameName, node: Node): number {
-  if (!node.parent) return 0;
-  const before = level(game, node.parent), after = level(game, node);
-  if (before === null || after === null) return 0;
-  return node.parent.side === 0 ? before - after : after - before;
-}
+const kinds: [number, string, Key][] = [[0.5, '??', 'large'], [0.3, '?', 'mistakes'], [0.18, '?!', 'inaccuracies']];
 
 function sign(loss: number): string {
-  return loss > 0.5 ? '??' : loss > 0.25 ? '?' : loss > 0.12 ? '?!' : '';
+  return kinds.find(([least]) => loss > least)?.[1] ?? '';
 }
 
 function MoveButton({ controller, node }: { controller: Controller; node: Node }) {
@@ -58,6 +53,7 @@ export function MoveList({ controller }: { controller: Controller }) {
   }, [node]);
   if (!doc || !node) return null;
   const main = lineThrough(doc.root).slice(1);
+  if (main.length === 0) return <p class="help">{controller.t('noMoves')}</p>;
   return (
     <div class="moves" ref={list} tabIndex={0} role="region" aria-label={controller.t('moves')}>
       {main.map((n) => (
@@ -76,16 +72,28 @@ export function Blunders({ controller }: { controller: Controller }) {
   if (!doc || !node) return null;
   const line = lineThrough(node).slice(1);
   if (line.filter((n) => n.evaluation).length < 4) return null;
-  const bad = line.map((n) => ({ n, loss: lossOf(doc.game, n) })).filter((b) => b.loss > 0.12).sort((a, b) => b.loss - a.loss).slice(0, 8);
+  const bad = line.map((n) => ({ n, loss: lossOf(doc.game, n) })).filter((b) => sign(b.loss)).sort((a, b) => b.loss - a.loss).slice(0, 8);
   return (
     <section class="card">
       <h2>{controller.t('blunders')}</h2>
+      <table class="tally">
+        <thead><tr><td />{kinds.map(([, mark, key]) => <th key={key} scope="col">{controller.t(key)} <b class="bad">{mark}</b></th>)}</tr></thead>
+        <tbody>
+          {([0, 1] as Side[]).map((side) => (
+            <tr key={side}>
+              <th scope="row">{controller.sideName(doc.game, side)}</th>
+              {kinds.map(([, mark]) => <td key={mark}>{line.filter((n) => n.parent?.side === side && sign(lossOf(doc.game, n)) === mark).length}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
       {bad.length === 0 && <p class="help">{controller.t('noBlunders')}</p>}
       <ul class="blunders">
         {bad.map(({ n, loss }) => (
           <li key={n.id}>
             <button type="button" class="quiet" onClick={() => controller.goTo(n)}>
               <b>{n.ply}. {controller.moveText(n)}{sign(loss)}</b>
+              {n.parent?.evaluation && n.evaluation && <span>{controller.scoreText(doc.game, n.parent.evaluation.score, n.parent.evaluation.win)} → {controller.scoreText(doc.game, n.evaluation.score, n.evaluation.win)}</span>}
               {n.parent?.evaluation?.best && n.parent.evaluation.best !== n.move && <span>{controller.t('better', controller.textOf(n.parent.position, n.parent.move, n.parent.evaluation.best))}</span>}
             </button>
           </li>

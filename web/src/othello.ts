@@ -1,6 +1,7 @@
 /* Othello as the page needs it: reading positions, and records (transcript, GGF, OBF). */
 import type { Side } from './types';
-import type { ReadRecord, WriteRecord } from './shogi';
+import { RecordBuilder } from './record_tree';
+import type { ReadRecord, WriteRecord } from './record_tree';
 
 export interface OthelloBoard {
   squares: (Side | null)[]; /* a1 = 0, b1 = 1 */
@@ -30,23 +31,20 @@ export function othelloName(square: number): string {
   return String.fromCharCode(97 + (square % 8)) + (Math.floor(square / 8) + 1);
 }
 
-const empty = (): ReadRecord => ({ start: null, moves: [], comments: {}, names: ['', ''], result: '' });
-
-/* f5d6c3..., with or without passes; the server adds the passes that are left out. */
+/* f5d6c3..., with or without passes. */
 export function readTranscript(text: string): ReadRecord {
-  const record = empty();
-  for (const [word] of text.toLowerCase().matchAll(/[a-h][1-8]|pass|pa|--|@@/g)) {
-    record.moves.push(/[a-h][1-8]/.test(word) ? word : 'pass');
-  }
-  return record;
+  const builder = new RecordBuilder(), moves: string[] = [];
+  for (const [word] of text.toLowerCase().matchAll(/[a-h][1-8]|pass|pa|--|@@/g)) moves.push(/[a-h][1-8]/.test(word) ? word : 'pass');
+  for (const move of withPasses(othelloStart, moves)) builder.play(move);
+  return builder.record;
 }
 
 export function writeTranscript(record: WriteRecord): string {
-  return record.moves.filter((move) => move !== 'pass').join('') + '\n';
+  return record.line.map((node) => node.move).filter((move) => move !== 'pass').join('') + '\n';
 }
 
 export function readGgf(text: string): ReadRecord {
-  const record = empty();
+  const builder = new RecordBuilder(), { record } = builder;
   const field = (name: string): string => new RegExp(`(?:^|[\\];])\\s*${name}\\[([^\\]]*)\\]`).exec(text)?.[1] ?? '';
   record.names = [field('PB'), field('PW')];
   const result = Number.parseFloat(field('RE'));
@@ -56,10 +54,12 @@ export function readGgf(text: string): ReadRecord {
     const start = `${board[1].replace(/\s+/g, '').replace(/\*/g, 'X')} ${board[2] === '*' ? 'X' : 'O'}`;
     if (start !== othelloStart) record.start = start;
   }
-  for (const [, , move] of text.matchAll(/(?:^|\])\s*([BW])\[([A-Za-z0-9]+)[^\]]*(?=\])/g)) {
-    const word = move.toLowerCase();
-    record.moves.push(/^[a-h][1-8]$/.test(word) ? word : 'pass');
+  const found: [string, number][] = [];
+  for (const [, , word, , seconds] of text.matchAll(/(?:^|\])\s*([BW])\[([A-Za-z0-9]+)(?:\/([^/\]]*))?(?:\/([\d.]+))?[^\]]*(?=\])/g)) {
+    found.push([/^[a-h][1-8]$/i.test(word) ? word.toLowerCase() : 'pass', Math.round(Number(seconds ?? 0) * 1000)]);
   }
+  const times = new Map(found);
+  for (const move of withPasses(record.start ?? othelloStart, found.map(([move]) => move))) builder.play(move, times.get(move) ?? 0);
   return record;
 }
 
@@ -73,16 +73,16 @@ export function writeGgf(record: WriteRecord): string {
   let out = `(;GM[Othello]PC[Yomi]PB[${clean(record.names[0])}]PW[${clean(record.names[1])}]`;
   if (record.result) out += `RE[${record.result === '1-0' ? '+1' : record.result === '0-1' ? '-1' : '0'}]`;
   out += `TY[8]BO[8 ${rows.join(' ')} ${start.side === 0 ? '*' : 'O'}]`;
-  record.moves.forEach((move, i) => {
+  record.line.forEach(({ move, ms }, i) => {
     const side = (start.side + i) % 2;
-    out += `${side === 0 ? 'B' : 'W'}[${move === 'pass' ? 'PA' : move.toUpperCase()}]`;
+    out += `${side === 0 ? 'B' : 'W'}[${move === 'pass' ? 'PA' : move.toUpperCase()}${ms > 0 ? `//${(ms / 1000).toFixed(2)}` : ''}]`;
   });
   return out + ';)\n';
 }
 
 /* The position before the first semicolon. */
 export function readObf(text: string): ReadRecord {
-  const record = empty();
+  const { record } = new RecordBuilder();
   record.start = text.trim().split('\n')[0].split(';')[0].trim();
   return record;
 }

@@ -45,7 +45,9 @@ export function OthelloBoard(props: BoardProps) {
             <g key={`d${square}-${side}`} class={`disc disc-${side}`}>
               <circle cx={cx + 2} cy={cy + 4} r="41" fill="#0008" />
               <circle cx={cx} cy={cy} r="41" fill={side === 0 ? 'url(#o-black)' : 'url(#o-white)'} />
-              {square === last && <circle cx={cx} cy={cy} r="9" fill="#e5484d" />}
+              {props.numbers.has(square) ? (
+                <text x={cx} y={cy + 11} text-anchor="middle" font-size="30" font-weight="600" font-family="system-ui, sans-serif" fill={square === last ? '#e5484d' : side === 0 ? '#f4f2ec' : '#1c1e20'}>{props.numbers.get(square)}</text>
+              ) : square === last && <circle cx={cx} cy={cy} r="9" fill="#e5484d" />}
             </g>
           );
         }

@@ -6,12 +6,28 @@ import { glyphs } from './glyphs';
 import { Arrow, Grid } from './grid';
 import { handKinds, parseSfen, pieceCode, pieceGlyph, splitMove, squareName } from './shogi';
 import type { Piece } from './shogi';
+import { slides, steps } from './shogi_notation';
 import type { Side } from './types';
 
 const w = 100, h = 108, margin = 44, handHeight = 118;
 const width = 9 * w + 2 * margin, top = handHeight + margin, height = 9 * h + 2 * (handHeight + margin);
 const letters = 'abcdefghi', kanji = '一二三四五六七八九';
 const pieceNames: Record<string, string> = { P: 'pawn', L: 'lance', N: 'knight', S: 'silver', G: 'gold', B: 'bishop', R: 'rook', K: 'king' };
+
+/* A letter over a small picture of how the piece moves: a dot for a step, a line for a run. */
+function WesternFace({ piece, colour }: { piece: Piece; colour: string }) {
+  const code = pieceCode(piece), reach = 9;
+  return (
+    <g fill={colour} stroke={colour}>
+      <text x={piece.promoted ? 3 : 0} y="4" font-size={piece.promoted ? 34 : 40} font-family="Georgia, 'Times New Roman', serif" font-weight="700" text-anchor="middle" stroke="none">{code}</text>
+      <g transform="translate(0 26)" stroke-width="2.6" stroke-linecap="round">
+        <rect x="-2.6" y="-2.6" width="5.2" height="5.2" opacity=".45" stroke="none" />
+        {(steps[code] ?? []).map(([x, y]) => <circle key={`${x},${y}`} cx={x * reach} cy={-y * reach * (piece.kind === 'N' ? 0.75 : 1)} r="2.7" stroke="none" />)}
+        {(slides[code] ?? []).map(([x, y]) => <line key={`${x},${y}`} x1={x * 5} y1={-y * 5} x2={x * 14} y2={-y * 14} />)}
+      </g>
+    </g>
+  );
+}
 
 /* Drawn around its centre, for the side at the bottom. */
 export function PieceShape(props: { piece: Piece; set: string; scale?: number }) {
@@ -22,14 +38,7 @@ export function PieceShape(props: { piece: Piece; set: string; scale?: number })
     <g transform={`scale(${big * (props.scale ?? 1)})`}>
       <path d="M0 -46 L30 -35 L42 46 L-42 46 L-30 -35 Z" fill="#0004" transform="translate(2.5 4)" />
       <path d="M0 -46 L30 -35 L42 46 L-42 46 L-30 -35 Z" fill="url(#s-piece)" stroke="#7a5524" stroke-width="2" stroke-linejoin="round" />
-      {props.set === 'kanji' ? (
-        <path d={glyphs[pieceGlyph(piece)]} transform="translate(0 8) scale(.062)" fill={colour} />
-      ) : (
-        <g fill={colour} font-family="Georgia, 'Times New Roman', serif" font-weight="700" text-anchor="middle">
-          <text y={piece.promoted ? 30 : 28} font-size="50">{piece.kind}</text>
-          {piece.promoted && <text x="0" y="-14" font-size="26">+</text>}
-        </g>
-      )}
+      {props.set === 'kanji' ? <path d={glyphs[pieceGlyph(piece)]} transform="translate(0 8) scale(.062)" fill={colour} /> : <WesternFace piece={piece} colour={colour} />}
     </g>
   );
 }

@@ -1,5 +1,5 @@
 /* The connection to the server: questions with answers, searches with reports, a new try when it breaks. */
-import type { GameName, Limits, Line, Options, PositionAnswer, Result, SavedRow } from './types';
+import type { GameName, Kept, Limits, Line, Options, PositionAnswer, Result, SavedRow } from './types';
 
 type Message = { type: string; id?: number } & Record<string, unknown>;
 
@@ -17,11 +17,14 @@ export class ServerError extends Error {
   }
 }
 
+type Hooks = Pick<Waiting, 'onLine' | 'onStart' | 'onNote'>;
+
 interface Waiting {
   resolve: (message: never) => void;
   reject: (error: Error) => void;
   onLine?: (line: Line) => void;
   onStart?: () => void;
+  onNote?: (text: string) => void;
 }
 
 export interface Place {
@@ -70,12 +73,13 @@ export class Connection {
     if (!waiting) return;
     if (message.type === 'line') return waiting.onLine?.(message as unknown as Line);
     if (message.type === 'started') return waiting.onStart?.();
+    if (message.type === 'note') return waiting.onNote?.(message.text as string);
     this.waiting.delete(message.id ?? 0);
     if (message.type === 'error') waiting.reject(new ServerError(message.code as string, message.text as string));
     else waiting.resolve(message as never);
   }
 
-  private send(fields: Record<string, unknown>, hooks?: Pick<Waiting, 'onLine' | 'onStart'>): Search {
+  private send(fields: Record<string, unknown>, hooks?: Hooks): Search {
     const id = this.nextId++;
     const result = new Promise<never>((resolve, reject) => {
       if (this.socket?.readyState !== WebSocket.OPEN) return reject(new ServerError('offline', 'offline'));
@@ -89,8 +93,8 @@ export class Connection {
     return this.send({ type: 'position', ...place, trace }).result as Promise<unknown> as Promise<PositionAnswer>;
   }
 
-  go(place: Place, limits: Limits, onLine: (line: Line) => void, onStart?: () => void): Search {
-    return this.send({ type: 'go', ...place, limits }, { onLine, onStart });
+  go(place: Place, limits: Limits, onLine: (line: Line) => void, onStart?: () => void, onNote?: (text: string) => void): Search {
+    return this.send({ type: 'go', ...place, limits }, { onLine, onStart, onNote });
   }
 
   stop(): void {
@@ -107,8 +111,8 @@ export class Connection {
     return (answer as unknown as { saved: SavedRow & { record: unknown } }).saved;
   }
 
-  list(query: string, game: string): Promise<{ total: number; games: SavedRow[] }> {
-    return this.send({ type: 'list', query, game, limit: 100 }).result as Promise<unknown> as Promise<{
+  list(query: string, game: string, offset: number): Promise<{ total: number; games: SavedRow[] }> {
+    return this.send({ type: 'list', query, game, offset, limit: 50 }).result as Promise<unknown> as Promise<{
       total: number;
       games: SavedRow[];
     }>;
@@ -116,5 +120,14 @@ export class Connection {
 
   async remove(key: string): Promise<void> {
     await this.send({ type: 'delete', key }).result;
+  }
+
+  async keep(game: GameName, analyses: Kept[]): Promise<void> {
+    await this.send({ type: 'keep', game, analyses }).result;
+  }
+
+  async recall(game: GameName, positions: string[]): Promise<Kept[]> {
+    const answer = await this.send({ type: 'recall', game, positions }).result;
+    return (answer as unknown as { analyses: Kept[] }).analyses;
   }
 }

@@ -1,4 +1,6 @@
 /* A game as a tree of moves: the main line is the first child of each node, other children are variations. */
+import type { Clock, TimeControl } from './clock';
+import type { Swap } from './openings';
 import type { Evaluation, GameName, Options, PositionAnswer, Side } from './types';
 
 export interface Node {
@@ -11,6 +13,7 @@ export interface Node {
   side: Side; /* to move */
   view: PositionAnswer | null; /* the server's answer, when it was asked */
   comment: string;
+  ms: number; /* used for the move; 0: not known */
   evaluation: Evaluation | null;
 }
 
@@ -39,6 +42,7 @@ export function newNode(parent: Node | null, move: string, position: string, sid
     side,
     view: null,
     comment: '',
+    ms: 0,
     evaluation: null,
   };
 }
@@ -70,6 +74,12 @@ export function mainLine(doc: Doc): Node[] {
   return lineThrough(doc.root);
 }
 
+export function allNodes(doc: Doc): Node[] {
+  const nodes = [doc.root];
+  for (let i = 0; i < nodes.length; i++) nodes.push(...nodes[i].children);
+  return nodes;
+}
+
 export function removeNode(node: Node): void {
   if (!node.parent) return;
   node.parent.children = node.parent.children.filter((child) => child !== node);
@@ -88,6 +98,17 @@ interface FlatNode {
   t: Side;
   c?: string;
   e?: [number, number, number, string];
+  u?: number;
+}
+
+/* What a game that is being played needs to go on. */
+export interface Play {
+  engines: [boolean, boolean];
+  levels: [number, number];
+  time: TimeControl;
+  clock: Clock | null;
+  swap: Swap | null;
+  ply: number; /* where the game stands, on the main line */
 }
 
 export interface Saved {
@@ -101,9 +122,10 @@ export interface Saved {
   title: string;
   at: number; /* index of the node last looked at */
   nodes: FlatNode[];
+  play?: Play;
 }
 
-export function flatten(doc: Doc, at: Node): Saved {
+export function flatten(doc: Doc, at: Node, play: Play | undefined): Saved {
   const nodes: FlatNode[] = [];
   let where = 0;
   const stack: [Node, number][] = [[doc.root, -1]];
@@ -115,11 +137,12 @@ export function flatten(doc: Doc, at: Node): Saved {
     if (node.comment) flat.c = node.comment;
     const e = node.evaluation;
     if (e) flat.e = [e.score, e.win, e.depth, e.best];
+    if (node.ms > 0) flat.u = Math.round(node.ms);
     nodes.push(flat);
     for (let i = node.children.length - 1; i >= 0; i--) stack.push([node.children[i], index]);
   }
   const { game, start, options, result, reason, names, title } = doc;
-  return { format: 1, game, start, options, result, reason, names, title, at: where, nodes };
+  return { format: 1, game, start, options, result, reason, names, title, at: where, nodes, ...(play ? { play } : {}) };
 }
 
 export function unflatten(saved: Saved, key: string): { doc: Doc; at: Node } {
@@ -129,6 +152,7 @@ export function unflatten(saved: Saved, key: string): { doc: Doc; at: Node } {
     const parent = flat.p >= 0 ? nodes[flat.p] : null;
     const node = newNode(parent, flat.m, flat.s, flat.t);
     node.comment = flat.c ?? '';
+    node.ms = flat.u ?? 0;
     if (flat.e) node.evaluation = { score: flat.e[0], win: flat.e[1], depth: flat.e[2], best: flat.e[3], pv: [] };
     parent?.children.push(node);
     nodes.push(node);

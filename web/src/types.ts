@@ -40,6 +40,7 @@ export interface Result {
   nodes?: number;
   time?: number;
   stage?: string;
+  proof?: 'none' | 'win' | 'no win';
   stopped?: boolean;
 }
 
@@ -63,6 +64,7 @@ export interface Limits {
   depth?: number;
   nodes?: number;
   infinite?: boolean;
+  mate?: number;
   multipv?: number;
 }
 
@@ -73,4 +75,32 @@ export interface Evaluation {
   depth: number;
   best: string;
   pv: string[];
+}
+
+/* The same in the store, where it belongs to a position. */
+export interface Kept {
+  position: string;
+  depth: number;
+  score: number;
+  win: number;
+  nodes: number;
+  pv: string;
+}
+
+/* What one side's engine said about its last move. */
+export interface Report {
+  line: Line | null;
+  at: string; /* the position it thought about, and the move before, for notation */
+  previous: string;
+  side: Side;
+  stage: string;
+  notes: string[];
+}
+
+/* A forced win of a side in gomoku, found by fours (VCF) or by threats (VCT). */
+export interface Threat {
+  side: Side;
+  moves: string[];
+  stage: string;
+  now: boolean; /* the side is to move; otherwise it would win if the other passed */
 }

@@ -1,6 +1,5 @@
 #include "shogi/shared.h"
 
-#ifdef SHOGI_NET_FILE
 /* SHOGI_NET_FILE is the path of data/shogi.net, given by the build. */
 __asm__(".section .rodata\n"
         ".balign 64\n"
@@ -18,9 +17,3 @@ Str shogi_net_default(void)
 {
     return (Str){shogi_net_begin, (size_t)(shogi_net_end - shogi_net_begin)};
 }
-#else
-Str shogi_net_default(void)
-{
-    return (Str){"", 0};
-}
-#endif

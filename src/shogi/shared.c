@@ -37,13 +37,12 @@ static Net *load_net(const char *path, Error *error)
     return net;
 }
 
-/* The network that the setting names: none for the evaluation by hand, which a program without a network plays with. */
+/* The network that the setting names: none for the evaluation by hand. */
 static Status find_net(const char *path, Net **net, Error *error)
 {
     *net = NULL;
-    Str inside = shogi_net_default();
-    if (strcmp(path, EVAL_BY_HAND) == 0 || (!path[0] && inside.len == 0)) return STATUS_OK;
-    *net = path[0] ? load_net(path, error) : read_net(inside, error);
+    if (strcmp(path, EVAL_BY_HAND) == 0) return STATUS_OK;
+    *net = path[0] ? load_net(path, error) : read_net(shogi_net_default(), error);
     return *net ? STATUS_OK : STATUS_BAD_INPUT;
 }
 

@@ -13,7 +13,7 @@ typedef struct ShogiShared {
     Book *book; /* NULL: none */
 } ShogiShared;
 
-Str shogi_net_default(void); /* the network file inside the program; empty when it was built without one */
+Str shogi_net_default(void); /* the network file inside the program */
 
 /* Loads what the settings ask for and is not there yet. What cannot be loaded is told and stays as it was; the rest is
  * taken over all the same. */

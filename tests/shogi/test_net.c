@@ -164,10 +164,13 @@ static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(
     start(pos);
     Limits limits = limits_none();
     limits.depth = 5;
+    Score by_default = score_with(&rig, "", pos, &limits);
     Score by_hand = score_with(&rig, EVAL_BY_HAND, pos, &limits);
+    assert_int_not_equal(by_default, by_hand);
     Score by_net = score_with(&rig, path, pos, &limits);
     assert_int_not_equal(by_net, by_hand);
     assert_int_equal(score_with(&rig, EVAL_BY_HAND, pos, &limits), by_hand);
+    assert_int_equal(score_with(&rig, "", pos, &limits), by_default);
     assert_int_equal(score_with(&rig, path, pos, &limits), by_net);
     char damaged[sizeof path + 4];
     (void)snprintf(damaged, sizeof damaged, "%s.bad", path);

@@ -1,0 +1,46 @@
+"""yomi solve gomoku, datagen gomoku and train gomoku on small files: what they print, how they end, what they refuse."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+YOMI = sys.argv[1]
+
+
+def run(*words):
+    done = subprocess.run([YOMI, *words], capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        problems, games = pathlib.Path(folder, "problems.txt"), pathlib.Path(folder, "games.tsv")
+        won = "freestyle 15/15/15/15/15/15/15/4xxx8/15/3oo10/15/15/15/15/15 b 0 0; three"
+        table = "own\t7\t2\t6\t1\t67\td13e13c12d12\ta10f10\t"
+        problems.write_text(f"# two problems\n{won}\n\n{table}\n")
+        code, out, _ = run("solve", "gomoku", str(problems), "--time", "2000", "--hash", "4")
+        assert "three" in out and "won in 3" in out and "own/7" in out and "of 2" in out, out
+        problems.write_text("freestyle 15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 w 0 0\n")
+        code, out, _ = run("solve", "gomoku", str(problems), "--time", "300", "--hash", "4")
+        assert code != 0 and "solved 0 of 1" in out, out
+        problems.write_text("own\t1\t2\t15\t1\t32\th8h8\ti9\t\n")
+        code, _, err = run("solve", "gomoku", str(problems))
+        assert code != 0 and ":1: fields 7 and 8" in err, err
+
+        words = ["datagen", "gomoku", str(games), "--games", "3", "--nodes", "300"]
+        code, out, _ = run(*words)
+        first = games.read_text()
+        assert code == 0 and "games 3" in out and first.count("\n") > 5, out
+        run(*words)
+        assert games.read_text() == first + first  # the same games again
+        code, out, err = run("train", "gomoku", str(games), "--epochs", "1")
+        assert code == 0 and "EvalTempo=" in out and "error on the last tenth" in err, err
+        code, _, err = run("datagen", "gomoku", str(games), "--rule", "chess")
+        assert code != 0 and "chess" in err, err
+        games.write_text("not a position\t1\t1\n")
+        code, _, err = run("train", "gomoku", str(games))
+        assert code != 0 and err.startswith("yomi train: "), err
+
+
+main()
+print("ok")

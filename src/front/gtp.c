@@ -447,9 +447,11 @@ static bool intercept(Front *front, Str line)
     return true;
 }
 
+/* Weights and table are made here, not on the clock of the first move; what went wrong is told by genmove. */
 static void open_session(Front *front)
 {
     forget_clock(front_memory(front));
+    (void)yomi_ready(front_engine(front), NULL);
 }
 
 static void on_result(Front *front, const yomi_result *result)

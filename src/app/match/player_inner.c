@@ -63,7 +63,10 @@ bool inner_new_game(Inner *inner, Fault *fault)
 bool inner_set_options(Inner *inner, const Spec *spec, Fault *fault)
 {
     yomi_error error;
-    if (set_options(inner->engine, spec->options, spec->option_count, &error)) return true;
+    if (set_options(inner->engine, spec->options, spec->option_count, &error) &&
+        yomi_ready(inner->engine, &error) == YOMI_OK) {
+        return true;
+    }
     return fault_set(fault, FAULT_START, "%s", error.text);
 }
 

@@ -671,9 +671,11 @@ export class Controller {
     return true;
   }
 
-  /* The list of saved games; with `more`, the next ones after those that are shown. */
+  /* The list of saved games; with `more`, the next ones after those that are shown. A game that is about to be saved is
+   * in it. */
   async openLibrary(query = '', game = '', more = false): Promise<void> {
     try {
+      if (!this.state.saved) await this.save();
       const before = more ? this.state.library?.games ?? [] : [];
       const { total, games } = await this.connection.list(query, game, before.length);
       this.set({ dialog: 'library', library: { total, games: [...before, ...games] } });
@@ -684,7 +686,11 @@ export class Controller {
 
   async deleteSaved(key: string): Promise<void> {
     await this.connection.remove(key).catch((error) => this.report(error));
-    if (this.state.doc?.key === key) this.state.doc.key = '';
+    if (this.state.doc?.key === key) {
+      clearTimeout(this.saveTimer); /* it comes back with the next move only */
+      this.state.doc.key = '';
+      this.set({ saved: true });
+    }
     await this.openLibrary();
   }
 

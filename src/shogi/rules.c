@@ -24,7 +24,7 @@ Repetition rules_fourfold(const Position *pos)
     return REPETITION_NONE;
 }
 
-Repetition rules_repetition(const Position *pos)
+Repetition rules_repetition(const Position *pos, int ply)
 {
     int now = pos->past_count - 1;
     const Past *current = &pos->past[now];
@@ -33,7 +33,12 @@ Repetition rules_repetition(const Position *pos)
     for (int distance = 4; distance <= most; distance += 2) {
         const Past *past = &pos->past[now - distance];
         if (past->board_key != current->board_key) continue;
-        if (past->black_hand == current->black_hand) return by_checks(pos, distance);
+        bool in_tree = distance <= ply;
+        if (past->black_hand == current->black_hand) {
+            Repetition verdict = by_checks(pos, distance);
+            return in_tree || verdict == REPETITION_DRAW ? verdict : rules_fourfold(pos);
+        }
+        if (!in_tree) continue;
         bool black_gained = hand_covers(current->black_hand, past->black_hand);
         bool black_lost = hand_covers(past->black_hand, current->black_hand);
         if (black_gained) return pos->side == BLACK ? REPETITION_SUPERIOR : REPETITION_INFERIOR;

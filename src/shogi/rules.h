@@ -16,9 +16,10 @@ typedef enum Repetition {
 /* As the rules say it: the fourth occurrence. */
 Repetition rules_fourfold(const Position *pos);
 
-/* As the search sees it: the second occurrence already, and boards that return with a better or worse hand. Looks no
- * further back than the last null move. */
-Repetition rules_repetition(const Position *pos);
+/* As the search sees it at `ply`: the second occurrence already, and boards that return with a better or worse hand.
+ * Looks no further back than the last null move. What happened before the root is the game's, not a line that one side
+ * can force again: with it a second occurrence is a draw at most, until the rules themselves decide. */
+Repetition rules_repetition(const Position *pos, int ply);
 
 /* May the side to move declare a win? By pos->entering. */
 bool rules_can_declare(const Position *pos);

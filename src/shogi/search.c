@@ -57,7 +57,7 @@ static Score static_eval(Search *s, int ply)
 
 static bool repetition_score(Search *s, int ply, Score *out)
 {
-    switch (rules_repetition(&s->pos)) {
+    switch (rules_repetition(&s->pos, ply)) {
     case REPETITION_DRAW: *out = s->draw[s->pos.side]; return true;
     case REPETITION_WIN: *out = REPETITION_SCORE - ply; return true;
     case REPETITION_LOSS: *out = -REPETITION_SCORE + ply; return true;

@@ -70,11 +70,12 @@ static void hands_are_part_of_the_position(void **state)
     /* The board comes back, but each time one more pawn has changed hands: no repetition, but a superior one. */
     Position pos = position_of(&settings, "4k4/9/9/9/9/9/9/p8/R3K4 b 3p 1");
     play_all(&pos, "9i9h 5a5b 9h9i 5b5a");
-    assert_int_equal(rules_repetition(&pos), REPETITION_NONE); /* the pawn is gone from the board */
+    assert_int_equal(rules_repetition(&pos, pos.past_count), REPETITION_NONE); /* the pawn is gone from the board */
     play_all(&pos, "5i4i P*9h 4i5i 5a5b");
     play_all(&pos, "9i9h 5b5a 9h9i P*9h");
     assert_int_equal(pos.side, BLACK);
-    assert_int_equal(rules_repetition(&pos), REPETITION_SUPERIOR);
+    assert_int_equal(rules_repetition(&pos, pos.past_count), REPETITION_SUPERIOR);
+    assert_int_equal(rules_repetition(&pos, 1), REPETITION_NONE); /* against what was played before the root */
     expect_outcome(&pos, OUTCOME_NONE, NULL);
 }
 
@@ -102,7 +103,10 @@ static void the_search_sees_perpetual_check_at_the_second_occurrence(void **stat
     ShogiSettings settings = settings_default();
     Position pos = position_of(&settings, "3k5/9/3R5/9/9/9/9/9/4K4 w - 1");
     play_all(&pos, "6a5a 6c5c 5a6a 5c6c");
-    assert_int_equal(rules_repetition(&pos), REPETITION_WIN); /* for White, who is to move */
+    assert_int_equal(rules_repetition(&pos, pos.past_count), REPETITION_WIN); /* for White, who is to move */
+    assert_int_equal(rules_repetition(&pos, 1), REPETITION_NONE);             /* the first half was the game's */
+    for (int i = 0; i < 2; i++) play_all(&pos, "6a5a 6c5c 5a6a 5c6c");
+    assert_int_equal(rules_repetition(&pos, 1), REPETITION_WIN); /* now by the rules themselves */
 }
 
 static void no_legal_move_loses(void **state)

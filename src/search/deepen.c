@@ -331,5 +331,11 @@ void deepen_run(Worker *worker, SearchResult *result)
     wait_for_helpers(worker);
     if (answered) return;
     bool compare = worker->pool->job.multipv == 1;
-    write_result(worker, compare ? better_of(worker, &best) : &best, result);
+    const Snapshot *chosen = compare ? better_of(worker, &best) : &best;
+    write_result(worker, chosen, result);
+    /* An iteration was cut off: its nodes and time have not been told yet. */
+    if (compare && chosen->pv.len > 0 && worker->depth > best.depth) {
+        if (worker->seldepth < chosen->seldepth) worker->seldepth = chosen->seldepth;
+        worker_report_line(worker, 1, chosen->score, chosen->bound, &chosen->pv, chosen->depth);
+    }
 }

@@ -125,7 +125,7 @@ static bool split_usi(Str line, Str *start, Str *moves)
 Status opening_read(Opening *out, yomi_engine *board, const char *line, Error *error)
 {
     *out = (Opening){0};
-    yomi_error first = {YOMI_BAD_INPUT, "not readable"}, ignored;
+    yomi_error first = {YOMI_BAD_INPUT, "not readable"}, second = first, ignored;
     Str text = str_trim(str_from(line)), start, moves;
     if (str_starts(text, "position ")) text = str_trim(str_skip(text, strlen("position ")));
     if (split_usi(text, &start, &moves)) {
@@ -135,13 +135,16 @@ Status opening_read(Opening *out, yomi_engine *board, const char *line, Error *e
     }
     bool offsets = memchr(text.ptr, ',', text.len) != NULL && strcmp(yomi_engine_game(board), "gomoku") == 0;
     Buf nothing = buf_new(0);
+    if (offsets)
+        (void)snprintf(second.text, sizeof second.text, "a stone is not on the board of %d lines", board_lines(board));
     Buf tries[] = {offsets ? offsets_of(text, board_lines(board)) : words_of(text), pairs_of(text)};
     bool good = try_opening(out, board, text, &nothing, &first) ||
-                try_opening(out, board, (Str){"", 0}, &tries[0], &ignored) ||
+                try_opening(out, board, (Str){"", 0}, &tries[0], &second) ||
                 try_opening(out, board, (Str){"", 0}, &tries[1], &ignored);
     for (int i = 0; i < 2; i++) buf_free(&tries[i]);
     return good ? STATUS_OK
-                : error_set(error, STATUS_BAD_INPUT, "neither a position nor a list of moves (%s)", first.text);
+                : error_set(error, STATUS_BAD_INPUT, "neither a position nor a list of moves (%s)",
+                            offsets ? second.text : first.text);
 }
 
 /* ---- a file ---- */

@@ -158,8 +158,9 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
     if (gomocup->size == 0 && !start_game(player, turn)) return false;
     player_wait(player, turn->patience_ms, "a move");
     const TimeControl *mine = turn->control[turn->side];
-    long long left = mine->time_ms > 0 ? (long long)turn->clock_ms[turn->side] : 2147483647LL;
-    if (!player_say(player, "INFO time_left %lld", left) || !say_turn(player, turn, gomocup)) return false;
+    if (mine->time_ms > 0 && !player_say(player, "INFO time_left %lld", (long long)turn->clock_ms[turn->side]))
+        return false;
+    if (!say_turn(player, turn, gomocup)) return false;
     for (;;) {
         Str line;
         int64_t x = 0, y = 0;

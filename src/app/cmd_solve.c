@@ -5,20 +5,126 @@
 #include "base/file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const SolveGame solvers[] = {{"othello", solve_othello}, {"shogi", solve_shogi}, {"gomoku", solve_gomoku}};
-enum { SOLVERS = sizeof solvers / sizeof *solvers, FILE_MAX = 64 << 20 };
+static const SolveGame *const solvers[] = {&solve_othello, &solve_shogi, &solve_gomoku};
+enum { SOLVERS = sizeof solvers / sizeof *solvers, FILE_MAX = 64 << 20, FORCED = -1 };
 
-static int solve_file(SolveRun run, const SolveOptions *options, const char *path)
+typedef struct Job {
+    const SolveGame *game;
+    const SolveOptions *options;
+    yomi_engine *engine;
+    int tried, won, open, longer, wrong;
+    uint64_t nodes;
+    int64_t ms;
+} Job;
+
+static yomi_status open_engine(Job *job, yomi_error *error)
 {
+    char threads[24], hash[24];
+    (void)snprintf(threads, sizeof threads, "%lld", (long long)job->options->threads);
+    (void)snprintf(hash, sizeof hash, "%lld", (long long)job->options->hash_mb);
+    yomi_status status = yomi_open(job->game->game, &job->engine, error);
+    if (status == YOMI_OK) status = yomi_set_option(job->engine, "Threads", threads, error);
+    if (status == YOMI_OK) status = yomi_set_option(job->engine, "Hash", hash, error);
+    if (status == YOMI_OK && job->game->set_up) status = job->game->set_up(job->engine, job->options, error);
+    if (status == YOMI_OK) status = yomi_ready(job->engine, error);
+    return status;
+}
+
+static void on_result(void *context, const yomi_result *result)
+{
+    SolveAnswer *answer = context;
+    (void)snprintf(answer->best, sizeof answer->best, "%s", result->best);
+    answer->score = result->score;
+    answer->exact = result->selectivity == 100 && result->bound == YOMI_BOUND_EXACT;
+    answer->proof = result->proof;
+    answer->length = result->win_in;
+    answer->line = result->proof == YOMI_PROOF_WIN ? strdup(result->pv) : NULL;
+    answer->nodes = result->nodes;
+    answer->ms = result->time_ms;
+}
+
+static yomi_status ask(const Job *job, const char *position, SolveAnswer *answer, yomi_error *error)
+{
+    yomi_limits limits = YOMI_LIMITS_INIT;
+    if (job->game->forced) limits.mate = FORCED;
+    if (job->options->time_ms > 0) limits.movetime_ms = job->options->time_ms;
+    yomi_callbacks callbacks = {.result = on_result, .context = answer};
+    yomi_status status = yomi_new_game(job->engine, error);
+    if (status == YOMI_OK) status = yomi_set_position(job->engine, position, NULL, 0, error);
+    if (status == YOMI_OK) status = yomi_go(job->engine, &limits, &callbacks, error);
+    if (status == YOMI_OK) yomi_wait(job->engine);
+    return status;
+}
+
+static void tell(Job *job, int number, const SolveProblem *problem, const SolveAnswer *answer)
+{
+    static const char *const words[] = {
+        [SOLVE_OPEN] = "  not solved", [SOLVE_DONE] = "", [SOLVE_RIGHT] = "  right", [SOLVE_WRONG] = "  WRONG"};
+    SolveVerdict verdict = job->game->judge(job->options, problem, answer);
+    char what[64] = "";
+    job->tried++;
+    job->won += answer->proof == YOMI_PROOF_WIN;
+    job->open += verdict == SOLVE_OPEN;
+    job->wrong += verdict == SOLVE_WRONG;
+    job->longer += problem->answer > 0 && answer->proof == YOMI_PROOF_WIN && answer->length > problem->answer;
+    job->nodes += answer->nodes;
+    job->ms += answer->ms;
+    job->game->tell(answer, what, sizeof what);
+    (void)printf("%4d  %s%s%-12s nodes %12llu  time %8.3f s%s", number, problem->label, problem->label[0] ? "  " : "",
+                 what, (unsigned long long)answer->nodes, (double)answer->ms / 1000, words[verdict]);
+    (void)printf("%s%s\n", answer->line ? "  " : "", answer->line ? answer->line : "");
+    (void)fflush(stdout);
+}
+
+static int solve_lines(Job *job, const char *path, Str text)
+{
+    int number = 0;
+    for (int line = 1; text.len > 0; line++) {
+        SolveProblem problem = {.answer = 0};
+        SolveAnswer answer = {.proof = YOMI_PROOF_NONE};
+        Error error;
+        yomi_error why;
+        Status status = job->game->read(str_until(&text, '\n'), &problem, &error);
+        if (status == STATUS_NOT_FOUND) continue;
+        if (status != STATUS_OK) return app_error("solve", APP_FAILED, "%s:%d: %s", path, line, error.text);
+        number++;
+        if (number < job->options->first || (job->options->count && job->tried >= job->options->count)) continue;
+        if (ask(job, problem.position, &answer, &why) != YOMI_OK) {
+            return app_error("solve", APP_FAILED, "%s:%d: %s", path, line, why.text);
+        }
+        tell(job, number, &problem, &answer);
+        free(answer.line);
+    }
+    return APP_OK;
+}
+
+static int print_sums(const Job *job, int code)
+{
+    double seconds = (double)job->ms / 1000;
+    (void)printf("positions %d\n", job->tried);
+    if (job->game->forced) (void)printf("won %d\nlonger than listed %d\n", job->won, job->longer);
+    (void)printf("nodes %llu\ntime %.3f\nnps %.0f\nnot solved %d\nwrong %d\n", (unsigned long long)job->nodes, seconds,
+                 seconds > 0 ? (double)job->nodes / seconds : 0.0, job->open, job->wrong);
+    return code == APP_OK && (job->wrong || job->open) ? APP_FAILED : code;
+}
+
+static int solve_file(const SolveGame *game, const SolveOptions *options, const char *path)
+{
+    Job job = {.game = game, .options = options};
     Error error;
+    yomi_error why;
     Buf text = buf_new(FILE_MAX);
     int code = APP_FAILED;
-    if (file_read(path, &text, &error) == STATUS_OK)
-        code = run(options, path, buf_view(&text));
-    else
+    if (file_read(path, &text, &error) != STATUS_OK)
         (void)app_error("solve", APP_FAILED, "%s", error.text);
+    else if (open_engine(&job, &why) != YOMI_OK)
+        (void)app_error("solve", APP_FAILED, "%s", why.text);
+    else
+        code = print_sums(&job, solve_lines(&job, path, buf_view(&text)));
+    yomi_close(job.engine);
     buf_free(&text);
     return code;
 }
@@ -39,7 +145,7 @@ static int run(int argc, char **argv)
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
         return app_error("solve", APP_USAGE, "%s", error.text);
     for (int i = 0; i < SOLVERS; i++) {
-        if (strcmp(game, solvers[i].game) == 0) return solve_file(solvers[i].run, &options, path);
+        if (strcmp(game, solvers[i]->game) == 0) return solve_file(solvers[i], &options, path);
     }
     return app_error("solve", APP_USAGE, "nothing to solve positions of '%s' with", game);
 }

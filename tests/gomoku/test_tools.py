@@ -19,10 +19,13 @@ def main():
         table = "own\t7\t2\t6\t1\t67\td13e13c12d12\ta10f10\t"
         problems.write_text(f"# two problems\n{won}\n\n{table}\n")
         code, out, _ = run("solve", "gomoku", str(problems), "--time", "2000", "--hash", "4")
-        assert "three" in out and "won in 3" in out and "own/7" in out and "of 2" in out, out
+        assert "three" in out and "won in 3" in out and "own/7" in out and "positions 2\n" in out, out
         problems.write_text("freestyle 15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 w 0 0\n")
         code, out, _ = run("solve", "gomoku", str(problems), "--time", "300", "--hash", "4")
-        assert code != 0 and "solved 0 of 1" in out, out
+        assert code == 0 and "no win by threats" in out and "won 0\n" in out, out
+        problems.write_text("own\t1\t0\t15\t1\t32\th8\ti9\t\n")
+        code, out, _ = run("solve", "gomoku", str(problems), "--time", "2000", "--hash", "4")
+        assert code != 0 and "WRONG" in out and "wrong 1\n" in out, out
         problems.write_text("own\t1\t2\t15\t1\t32\th8h8\ti9\t\n")
         code, _, err = run("solve", "gomoku", str(problems))
         assert code != 0 and ":1: fields 7 and 8" in err, err

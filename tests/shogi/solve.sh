@@ -23,7 +23,7 @@ grep -q '^   1  mate in 1 .*  G\*5b$' "$folder/out" || fail "the mate in one is 
 grep -q '^   2  mate in 3 .*  right  ' "$folder/out" || fail "the solution was not compared"
 grep -q '^   3  mate in 3 ' "$folder/out" || fail "the table was not read"
 grep -q '^   4  no mate ' "$folder/out" || fail "no mate was not proven"
-grep -q '^mates 3$' "$folder/out" && grep -q '^wrong 0$' "$folder/out" || fail "the sums are wrong"
+grep -q '^won 3$' "$folder/out" && grep -q '^wrong 0$' "$folder/out" || fail "the sums are wrong"
 
 echo "4k4/9/9/9/9/9/9/9/4K4 b G 1 moves G*5b" > "$folder/wrong.txt"
 "$yomi" solve shogi "$folder/wrong.txt" --hash 8 > "$folder/out" 2>&1 && fail "a contradicted solution must be an error"

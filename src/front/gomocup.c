@@ -106,7 +106,7 @@ static void think(Front *front, int lines, bool choosing, bool play_answer)
 {
     Gomocup *session = memory(front);
     yomi_limits limits = YOMI_LIMITS_INIT;
-    limits.movetime_ms = move_time(session);
+    limits.byoyomi_ms = move_time(session); /* not a time to use up to the last ms: who is late has lost */
     limits.depth = session->depth;
     limits.nodes = session->nodes;
     limits.multipv = lines;

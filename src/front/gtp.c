@@ -178,7 +178,7 @@ static void set_clock(double seconds, int stones, yomi_limits *limits)
 {
     int64_t ms = (int64_t)(seconds * 1000);
     if (stones == 1) {
-        limits->movetime_ms = ms;
+        limits->byoyomi_ms = ms;
     } else {
         limits->time_ms = ms;
         limits->moves_to_go = stones;

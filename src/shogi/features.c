@@ -62,7 +62,9 @@ int feature_of_hand(FeatureView view, int owner, int kind, int nth)
     static const int8_t public_first[HAND_KINDS][2] = {
         [PAWN] = {1, 20},  [LANCE] = {39, 44},  [KNIGHT] = {49, 54}, [SILVER] = {59, 64},
         [GOLD] = {69, 74}, [BISHOP] = {79, 82}, [ROOK] = {85, 88}};
+    static const int8_t full_set[HAND_KINDS] = {0, 18, 4, 4, 4, 2, 2, 4};
     int theirs = owner != view.side;
+    if (nth >= full_set[kind]) return FEATURE_NONE;
     if (view.set == FEATURES_OWN) return FEATURE_BOARD + theirs * FEATURE_HAND + own_first[kind] + nth;
     return (view.set == FEATURES_HALFKP ? view.place * FEATURE_PIECES : 0) + public_first[kind][theirs] + nth;
 }
@@ -79,7 +81,8 @@ int features_list(const Position *pos, FeatureView view, int out[FEATURES_ACTIVE
         for (int kind = PAWN; kind < HAND_KINDS; kind++) {
             int held = hand_count(pos->hands[owner], kind);
             for (int nth = 0; nth < held && count < FEATURES_ACTIVE_MAX; nth++) {
-                out[count++] = feature_of_hand(view, owner, kind, nth);
+                int feature = feature_of_hand(view, owner, kind, nth);
+                if (feature != FEATURE_NONE) out[count++] = feature;
             }
         }
     }

@@ -21,7 +21,7 @@ enum {
     FEATURE_PIECES = 1548, /* of public networks: 90 for hands, 9 kinds of two sides on 81 squares */
     FEATURES_KP_COUNT = FEATURE_PIECES + 2 * 81,
     FEATURES_HALFKP_COUNT = 81 * FEATURE_PIECES,
-    FEATURES_ACTIVE_MAX = 48,
+    FEATURES_ACTIVE_MAX = 56, /* composed positions may have more than one set: 54 pieces */
     FEATURE_VIEWS = 81,
     FEATURE_NONE = -1
 };
@@ -39,7 +39,7 @@ bool feature_view_turns(FeatureSet set, int side, int from, int to);
 
 /* FEATURE_NONE for a piece that is not seen. */
 int feature_of_piece(FeatureView view, int piece, int square);
-/* The `nth` piece (from 0) of a kind in the hand of `owner`. */
+/* The `nth` piece (from 0) of a kind in the hand of `owner`; FEATURE_NONE past what one set of pieces has. */
 int feature_of_hand(FeatureView view, int owner, int kind, int nth);
 
 /* All active features of one view; returns their number. */

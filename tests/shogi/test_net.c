@@ -190,11 +190,31 @@ static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(
     (void)unlink(damaged);
 }
 
+static void pieces_beyond_one_set_have_no_feature(void **state)
+{
+    (void)state;
+    Position *pos = calloc(1, sizeof *pos);
+    assert_int_equal(notation_parse(STR_LIT("R8/2K1S1kSS/4B4/9/9/9/9/9/1L1L1L3 b P6g3n17p 1"), pos, NULL), STATUS_OK);
+    static const int counts[] = {[FEATURES_OWN] = FEATURES_OWN_COUNT,
+                                 [FEATURES_KP] = FEATURES_KP_COUNT,
+                                 [FEATURES_HALFKP] = FEATURES_HALFKP_COUNT};
+    for (int set = FEATURES_OWN; set <= FEATURES_HALFKP; set++) {
+        for (int side = 0; side < COLOURS; side++) {
+            int list[FEATURES_ACTIVE_MAX], count = features_list(pos, feature_view(pos, (FeatureSet)set, side), list);
+            int pieces = 10 + 1 + 4 + 3 + 17; /* 4 of the 6 golds */
+            assert_int_equal(count, set == FEATURES_HALFKP ? pieces - 2 : pieces);
+            for (int i = 0; i < count; i++) assert_in_range(list[i], 0, counts[set] - 1);
+        }
+    }
+    free(pos);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packed_positions_come_back),
         cmocka_unit_test(every_piece_is_one_feature_and_colours_see_the_same),
+        cmocka_unit_test(pieces_beyond_one_set_have_no_feature),
         cmocka_unit_test(sums_along_a_line_equal_sums_from_scratch),
         cmocka_unit_test(an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad),
     };

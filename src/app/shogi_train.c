@@ -18,14 +18,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 16384, VALIDATION_ONE_IN = 20, SCALE = 600, ROUNDING_SAMPLES = 20000 };
+enum { BATCH = 16384, VALIDATION_ONE_IN = 20, SCALE = 600, ROUNDING_SAMPLES = 20000, FULL_SET = 40 };
 
-/* One sample made ready: 40 features a side. Kept whole in memory, so that the board is read once and not once an
- * epoch. */
+/* One sample made ready. Kept whole in memory, so that the board is read once and not once an epoch. */
 typedef struct Ready {
-    uint16_t features[2][40];
+    uint16_t features[2][FULL_SET];
     int16_t score;
     int8_t result;
+    uint8_t side;
+    float outlook; /* what the rest of the game says: between the result and the scores that follow */
 } Ready;
 
 typedef struct Data {
@@ -35,15 +36,16 @@ typedef struct Data {
     size_t learning, validation;
     uint32_t *shuffled; /* [learning]: this epoch's order */
     size_t at;          /* first of the batch in `shuffled` */
+    double keep;        /* share of the outlook that a position hands back */
 } Data;
 
 static void fill_item(const Ready *item, FitSample *out)
 {
     memcpy(out->mine, item->features[0], sizeof item->features[0]);
     memcpy(out->theirs, item->features[1], sizeof item->features[1]);
-    out->mine_count = out->theirs_count = 40;
+    out->mine_count = out->theirs_count = FULL_SET;
     out->score = item->score;
-    out->result = 0.5F + 0.5F * (float)item->result;
+    out->result = item->outlook;
 }
 
 static void fill_learning(void *context, size_t index, FitSample *out)
@@ -58,22 +60,47 @@ static void fill_validation(void *context, size_t index, FitSample *out)
     fill_item(&data->items[data->order[data->learning + index]], out);
 }
 
+/* The bare result as the whole target. */
+static void fill_result(void *context, size_t index, FitSample *out)
+{
+    const Data *data = context;
+    const Ready *item = &data->items[data->order[data->learning + index]];
+    fill_item(item, out);
+    out->score = (float)item->result * 1e6F;
+    out->result = 0.5F + 0.5F * (float)item->result;
+}
+
 static bool make_ready(const ShogiSample *sample, Position *pos, Ready *out)
 {
     if (unpack_position(sample->position, pos, NULL) != STATUS_OK) return false;
     for (int k = 0; k < 2; k++) {
         int list[FEATURES_ACTIVE_MAX];
-        if (features_list(pos, feature_view(pos, FEATURES_OWN, pos->side ^ k), list) != 40) return false;
-        for (int i = 0; i < 40; i++) out->features[k][i] = (uint16_t)list[i];
+        if (features_list(pos, feature_view(pos, FEATURES_OWN, pos->side ^ k), list) != FULL_SET) return false;
+        for (int i = 0; i < FULL_SET; i++) out->features[k][i] = (uint16_t)list[i];
     }
     out->score = sample->score;
     out->result = sample->result;
+    out->side = (uint8_t)pos->side;
     return true;
 }
 
 static bool for_validation(const ShogiSample *sample)
 {
     return splitmix64(sample_game(sample)) % VALIDATION_ONE_IN == 0;
+}
+
+/* The outlook of a game's positions, from its end: the result, drawn by every position on the way back towards the
+ * score found there. */
+static void look_back(Ready *items, size_t count, double keep)
+{
+    if (count == 0) return;
+    double black = 0.5 + 0.5 * (items[count - 1].side == BLACK ? items[count - 1].result : -items[count - 1].result);
+    for (size_t i = count; i-- > 0;) {
+        Ready *item = &items[i];
+        item->outlook = (float)(item->side == BLACK ? black : 1 - black);
+        double chance = 1 / (1 + exp(-(double)item->score / SCALE));
+        black = keep * black + (1 - keep) * (item->side == BLACK ? chance : 1 - chance);
+    }
 }
 
 /* Makes the file's positions ready behind those that are there; `apart` notes which are for validation. */
@@ -86,12 +113,20 @@ static Status take_samples(Data *data, Str file, bool **apart, Error *error)
     bool *marks = realloc(*apart, room * sizeof *marks);
     if (marks) *apart = marks;
     bool whole = pos && items && marks && room < UINT32_MAX;
+    size_t first = data->count; /* of the game being read */
+    uint32_t game = UINT32_MAX;
     for (size_t i = 0; whole && i + sizeof(ShogiSample) <= file.len; i += sizeof(ShogiSample)) {
         ShogiSample sample;
         memcpy(&sample, file.ptr + i, sizeof sample);
+        if (sample_game(&sample) != game) {
+            look_back(data->items + first, data->count - first, data->keep);
+            first = data->count;
+            game = sample_game(&sample);
+        }
         if (!make_ready(&sample, pos, &data->items[data->count])) continue;
         marks[data->count++] = for_validation(&sample);
     }
+    if (whole) look_back(data->items + first, data->count - first, data->keep);
     free(pos);
     return whole ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", room);
 }
@@ -146,9 +181,9 @@ static int whole_score(const Net *net, const FitSample *sample)
 {
     int16_t sums[2][NET_WIDTH_MAX];
     for (int side = 0; side < 2; side++) {
-        int list[40];
-        for (int i = 0; i < 40; i++) list[i] = side ? sample->theirs[i] : sample->mine[i];
-        net_update(net, cpu_features(), sums[side], net->bias, list, 40, NULL, 0);
+        int list[FULL_SET];
+        for (int i = 0; i < FULL_SET; i++) list[i] = side ? sample->theirs[i] : sample->mine[i];
+        net_update(net, cpu_features(), sums[side], net->bias, list, FULL_SET, NULL, 0);
     }
     return net_output(net, cpu_features(), sums[0], sums[1]);
 }
@@ -186,7 +221,7 @@ static Status write_net(Fit *fit, Data *data, const char *path, Error *error)
 }
 
 typedef struct Course {
-    int64_t epochs, width, threads, seed, weight_pct, patience;
+    int64_t epochs, width, threads, seed, weight_pct, outlook_pct, patience;
     int64_t rate_millionths;
     const char *out, *state;
 } Course;
@@ -201,8 +236,13 @@ typedef struct Progress {
 
 static uint64_t name_course(const Course *course, const Data *data)
 {
-    const int64_t parts[] = {course->epochs,           course->width,           course->seed,
-                             course->weight_pct,       course->rate_millionths, (int64_t)data->learning,
+    const int64_t parts[] = {course->epochs,
+                             course->width,
+                             course->seed,
+                             course->weight_pct,
+                             course->outlook_pct,
+                             course->rate_millionths,
+                             (int64_t)data->learning,
                              (int64_t)data->validation};
     uint64_t name = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) name = splitmix64(name ^ (uint64_t)parts[i]);
@@ -264,8 +304,10 @@ static double run_epoch(Fit *fit, Data *data, const Course *course, int64_t epoc
     }
     double seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
     double validation = fit_error(fit, fill_validation, data, data->validation);
-    (void)printf("epoch %lld  learning error %.6f  validation error %.6f  %.0f positions a second\n", (long long)epoch,
-                 error / (double)batches, validation, (double)(batches * BATCH) / seconds);
+    double by_result = fit_error(fit, fill_result, data, data->validation);
+    (void)printf(
+        "epoch %lld  learning error %.6f  validation error %.6f (%.6f of the result)  %.0f positions a second\n",
+        (long long)epoch, error / (double)batches, validation, by_result, (double)(batches * BATCH) / seconds);
     (void)fflush(stdout);
     return validation;
 }
@@ -308,8 +350,14 @@ static Status train(const Course *course, Data *data, Error *error)
 
 static int run(int argc, char **argv)
 {
-    Course course = {
-        .epochs = 8, .width = 32, .threads = 1, .seed = 1, .weight_pct = 75, .patience = 3, .rate_millionths = 3000};
+    Course course = {.epochs = 8,
+                     .width = 32,
+                     .threads = 1,
+                     .seed = 1,
+                     .weight_pct = 40,
+                     .outlook_pct = 95,
+                     .patience = 3,
+                     .rate_millionths = 3000};
     ArgTexts paths = {.count = 0};
     Data data = {0};
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &course.out, true},
@@ -320,6 +368,7 @@ static int run(int argc, char **argv)
                          {"--seed", ARG_NUMBER, 0, 1000000, &course.seed, false},
                          {"--score-pct", ARG_NUMBER, 0, 100, &course.weight_pct, false},
                          {"--rate", ARG_NUMBER, 1, 1000000, &course.rate_millionths, false},
+                         {"--outlook-pct", ARG_NUMBER, 0, 100, &course.outlook_pct, false},
                          {"--patience", ARG_NUMBER, 1, 1000, &course.patience, false},
                          {"--state", ARG_TEXT, 0, 0, &course.state, false}};
     Error error;
@@ -329,6 +378,7 @@ static int run(int argc, char **argv)
     if (course.width % NET_LANES != 0) {
         return app_error("train", APP_USAGE, "--width is a multiple of %d, not %d", NET_LANES, (int)course.width);
     }
+    data.keep = (double)course.outlook_pct / 100;
     Status status = load(&data, &paths, &error);
     if (status == STATUS_OK) {
         (void)printf("positions to learn from %zu, for validation %zu\n", data.learning, data.validation);

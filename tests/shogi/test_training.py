@@ -5,6 +5,7 @@ without it, byte for byte.
     test_training.py PROGRAM
 """
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -73,11 +74,27 @@ def check_training(program, folder, games):
     check("a checkpoint of another course is refused", other.returncode != 0 and "other options" in other.stderr)
 
 
+def validation_errors(program, folder, *words):
+    """Of one epoch: (by the target, by the bare result)."""
+    report = run([program, "train", "shogi", os.path.join(folder, "one.net"), "--data", os.path.join(folder, "data.bin"),
+                  "--epochs", "1", "--width", "16", "--score-pct", "0", *words])
+    found = re.search(r"validation error ([0-9.]+) \(([0-9.]+) of the result\)", report)
+    return found.group(1), found.group(2)
+
+
+def check_targets(program, folder):
+    target, result = validation_errors(program, folder, "--outlook-pct", "100")
+    check("without scores the target is the result", target == result)
+    target, result = validation_errors(program, folder, "--outlook-pct", "90")
+    check("with an outlook it is nearer to what the positions show", float(target) < float(result))
+
+
 def main():
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
         games = check_datagen(program, folder)
         check_training(program, folder, games)
+        check_targets(program, folder)
 
 
 main()

@@ -2,6 +2,8 @@
 
 #include "shogi/see.h"
 
+#include <stddef.h>
+
 enum { QUIET_SORT_BASE = -3000, EVASION_CAPTURE = 1 << 24, NOISY_SEE_DIVISOR = 32 };
 
 static void start(Picker *picker, const Position *pos, const Histories *histories,
@@ -14,7 +16,7 @@ static void start(Picker *picker, const Position *pos, const Histories *historie
     picker->table = table;
     picker->noisy_only = picker->skip_quiets = false;
     picker->see_threshold = 0;
-    picker->next = picker->count = picker->bad_count = 0;
+    picker->next = picker->count = picker->bad_count = picker->ranked = 0;
     picker->stage = PICK_TABLE;
 }
 
@@ -83,21 +85,51 @@ static void take(Picker *picker, const Move *list, const Move *end, int (*score)
     picker->count = n;
 }
 
-/* Sorts what scores at least `limit` to the front, best first; leaves the rest as it is. */
-static void sort_above(ScoredMove *moves, int from, int count, int limit)
+/* ---- ranking ---- */
+
+enum { PLACE_BITS = 10, PLACES = 1 << PLACE_BITS };
+_Static_assert((int)LIST_ROOM <= (int)PLACES, "a key has room for every place");
+_Static_assert(7 * (int)HISTORY_MAX < INT32_MAX >> PLACE_BITS, "and for every score");
+
+static int32_t head_of(const int32_t keys[RANK_BLOCK])
 {
-    int sorted = from;
-    for (int i = from; i < count; i++) {
+    int32_t head = keys[0];
+    for (int i = 1; i < RANK_BLOCK; i++) head = keys[i] > head ? keys[i] : head;
+    return head;
+}
+
+/* Ranks moves[0 .. count). */
+static void rank(Ranking *ranking, const ScoredMove *moves, int count)
+{
+    int32_t *keys = ranking->keys;
+    ranking->blocks = (count + RANK_BLOCK - 1) / RANK_BLOCK;
+    for (int i = 0; i < count; i++) keys[i] = moves[i].score * PLACES + (PLACES - 1 - i);
+    for (int i = count; i < ranking->blocks * RANK_BLOCK; i++) keys[i] = INT32_MIN;
+    for (int i = 0; i < ranking->blocks; i++) ranking->heads[i] = head_of(keys + (ptrdiff_t)i * RANK_BLOCK);
+}
+
+/* The place of the best move left, of which there has to be one. */
+static int rank_take(Ranking *ranking)
+{
+    int32_t best = ranking->heads[0];
+    for (int i = 1; i < ranking->blocks; i++) best = ranking->heads[i] > best ? ranking->heads[i] : best;
+    int place = PLACES - 1 - (best & (PLACES - 1)), block = place / RANK_BLOCK;
+    ranking->keys[place] = INT32_MIN;
+    ranking->heads[block] = head_of(ranking->keys + (ptrdiff_t)block * RANK_BLOCK);
+    return place;
+}
+
+/* Brings what scores at least `limit` to the front; how many those are. */
+static int gather_above(ScoredMove *moves, int count, int limit)
+{
+    int above = 0;
+    for (int i = 0; i < count; i++) {
         if (moves[i].score < limit) continue;
         ScoredMove moved = moves[i];
-        moves[i] = moves[sorted];
-        int to = sorted++;
-        while (to > from && moves[to - 1].score < moved.score) {
-            moves[to] = moves[to - 1];
-            to--;
-        }
-        moves[to] = moved;
+        moves[i] = moves[above];
+        moves[above++] = moved;
     }
+    return above;
 }
 
 static Move take_best(Picker *picker)
@@ -129,7 +161,10 @@ static void make_quiets(Picker *picker)
 {
     Move list[LIST_ROOM];
     take(picker, list, movegen_drops(picker->pos, movegen_quiets(picker->pos, list)), quiet_score);
-    sort_above(picker->moves, picker->next, picker->count, QUIET_SORT_BASE * picker->depth);
+    ScoredMove *first = picker->moves + picker->next;
+    picker->ranked = gather_above(first, picker->count - picker->next, QUIET_SORT_BASE * picker->depth);
+    rank(&picker->ranking, first, picker->ranked);
+    picker->next += picker->ranked;
 }
 
 static void make_evasions(Picker *picker)
@@ -176,8 +211,16 @@ static Move next_refutation(Picker *picker)
 
 static Move next_quiet(Picker *picker)
 {
-    while (picker->next < picker->count && !picker->skip_quiets) {
-        Move move = picker->moves[picker->next++].move;
+    while (!picker->skip_quiets) {
+        Move move;
+        if (picker->ranked > 0) {
+            picker->ranked--;
+            move = picker->moves[picker->bad_count + rank_take(&picker->ranking)].move;
+        } else if (picker->next < picker->count) {
+            move = picker->moves[picker->next++].move;
+        } else {
+            break;
+        }
         if (!is_refutation(picker, move)) return move;
     }
     return MOVE_NONE;

@@ -26,6 +26,16 @@ typedef struct ScoredMove {
     Move move;
 } ScoredMove;
 
+/* Numbers that are taken out largest first, most of them never: blocks with the largest of each kept, so that taking
+ * one looks at one block and at the heads of the others. A key says where it stands, so no two are equal and among
+ * equal scores the first one wins. */
+enum { RANK_BLOCK = 16, RANK_BLOCKS = (LIST_ROOM + RANK_BLOCK - 1) / RANK_BLOCK };
+typedef struct Ranking {
+    int blocks;
+    int32_t heads[RANK_BLOCKS];
+    int32_t keys[RANK_BLOCKS * RANK_BLOCK];
+} Ranking;
+
 typedef enum PickStage {
     PICK_TABLE,
     PICK_NOISY_MAKE,
@@ -55,7 +65,9 @@ typedef struct Picker {
     bool skip_quiets; /* the node wants no more of them */
     int next, count, refutation;
     int bad_count; /* kept at the front of `moves` */
+    int ranked;    /* quiet moves still to be taken out of the ranking; the rest follow as they were generated */
     ScoredMove moves[LIST_ROOM];
+    Ranking ranking; /* of quiet moves, by place in `moves` */
 } Picker;
 
 /* For a node of the main search. */

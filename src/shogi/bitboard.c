@@ -70,6 +70,33 @@ static void fill_lines(void)
     }
 }
 
+/* Going backwards from the squares on which the piece checks: as it is, and promoted by the move. */
+static Bitboard before_check(int us, int kind, int king)
+{
+    int them = us ^ 1;
+    Bitboard plain = bb_attacks(them, kind, king, 0), promoted = bb_step(them, GOLD, king), from = 0;
+    while (plain) from |= bb_attacks(them, kind, bb_pop(&plain), 0);
+    while (kind_promotes(kind) && promoted) {
+        int to = bb_pop(&promoted);
+        Bitboard back = bb_attacks(them, kind, to, 0);
+        from |= bb_has(BB_ZONE(us), to) ? back : back & BB_ZONE(us);
+    }
+    return from;
+}
+
+static void fill_checks(void)
+{
+    static const int kinds[] = {LANCE, KNIGHT, SILVER, GOLDS};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        for (int square = 0; square < SQUARES; square++) {
+            if (square == NO_SQUARE) continue;
+            for (int us = BLACK; us <= WHITE; us++) {
+                shogi_tables_once.may_check[piece_make(us, kinds[i])][square] = before_check(us, kinds[i], square);
+            }
+        }
+    }
+}
+
 static void fill_keys(void)
 {
     Rng rng = rng_new(UINT64_C(0x53686f6769));
@@ -94,6 +121,7 @@ static void fill_all(void)
     static const int like_king[] = {KING, HORSE, DRAGON};
     for (size_t i = 0; i < COUNT_OF(like_king); i++) fill_steps(like_king[i], king_steps, COUNT_OF(king_steps));
     fill_lines();
+    fill_checks();
     fill_keys();
 }
 

@@ -20,10 +20,12 @@ typedef struct BoardTables {
     Bitboard rank[SQUARES];         /* lines through a square, without it */
     Bitboard rising[SQUARES];
     Bitboard falling[SQUARES];
-    Bitboard cross[SQUARES];            /* rook on an empty board */
-    Bitboard diagonals[SQUARES];        /* bishop on an empty board */
-    Bitboard ahead[COLOURS][SQUARES];   /* lance on an empty board */
-    Bitboard between[SQUARES][SQUARES]; /* squares strictly between two on one line */
+    Bitboard cross[SQUARES];             /* rook on an empty board */
+    Bitboard diagonals[SQUARES];         /* bishop on an empty board */
+    Bitboard ahead[COLOURS][SQUARES];    /* lance on an empty board */
+    Bitboard between[SQUARES][SQUARES];  /* squares strictly between two on one line */
+    Bitboard may_check[PIECES][SQUARES]; /* from where one move of a lance, knight, silver or gold may check a king on
+                                            the square; empty for the others */
     uint64_t piece_key[PIECES][SQUARES];
     uint64_t hand_key[COLOURS][HAND_KINDS][19]; /* by count */
     uint64_t side_key;

@@ -22,6 +22,23 @@ static bool covers(const Position *pos, Move move, Bitboard flight, Bitboard occ
     return !(left & ~bb_attacks(piece_colour(piece), piece_kind(piece), to, occupied));
 }
 
+/* Can the piece that gives check be taken? By a king next to it that nothing else guards, or by a piece that is free to
+ * go there. Says so of most checks that do not mate, and of none that does. */
+static bool is_taken(const Position *pos, const CheckInfo *info, Move move, Bitboard flight)
+{
+    int us = pos->side, them = us ^ 1, to = move_to(move);
+    Bitboard from = move_is_drop(move) ? 0 : bb_of(move_from(move));
+    Bitboard occupied = (pos_occupied(pos) & ~from) | bb_of(to);
+    if (bb_has(bb_king(info->king), to)) {
+        if (!from && bb_has(flight, to)) return true;
+        Bitboard without = occupied ^ bb_of(info->king);
+        if (from && !(pos_attackers_of(pos, us, to, without) & ~from)) return true;
+    }
+    if (from & info->shields) return false; /* the check that it uncovers stays */
+    Bitboard takers = pos_attackers_of(pos, them, to, occupied) & ~bb_of(info->king);
+    return takers && (takers & ~pos_shields(pos, them, them, occupied));
+}
+
 Move mate1_find(Position *pos, const CheckInfo *info)
 {
     if (info->king == NO_SQUARE) return MOVE_NONE;
@@ -30,7 +47,7 @@ Move mate1_find(Position *pos, const CheckInfo *info)
     Bitboard flight = flight_squares(pos, pos->side);
     Bitboard occupied = pos_occupied(pos) ^ bb_of(info->king);
     for (const Move *move = list; move < end; move++) {
-        if (!covers(pos, *move, flight, occupied)) continue;
+        if (!covers(pos, *move, flight, occupied) || is_taken(pos, info, *move, flight)) continue;
         State before;
         pos_do_bare(pos, *move, &before);
         bool mates = !movegen_has_move(pos);

@@ -45,6 +45,9 @@ INLINE Move *gen_kind(const Position *pos, Move *list, const Task *task, int kin
 {
     const int us = task->us;
     Bitboard pieces = pos_pieces(pos, us, kind), occupied = pos_occupied(pos);
+    if (task->info && (kind == LANCE || kind == KNIGHT || kind == SILVER || kind == GOLDS)) {
+        pieces &= shogi_tables->may_check[piece_make(us, kind)][task->info->king] | task->info->shields;
+    }
     while (pieces) {
         int from = bb_pop(&pieces);
         Bitboard to = bb_attacks(us, kind, from, occupied) & task->targets;
@@ -198,7 +201,7 @@ bool movegen_pawn_drop_mates(const Position *pos, int to)
     /* Can the pawn be taken by something other than the king? A shield may, along its own line. */
     Bitboard takers = pos_attackers_of(pos, them, to, occupied) & ~bb_of(king);
     if (takers) {
-        Bitboard shields = pos_shields(pos, them, them);
+        Bitboard shields = pos_shields(pos, them, them, occupied);
         if (takers & ~shields) return false;
         while (takers) {
             if (bb_has(bb_line_through(king, bb_pop(&takers)), to)) return false;
@@ -298,7 +301,7 @@ void checkinfo_make(const Position *pos, CheckInfo *info)
     Bitboard occupied = pos_occupied(pos);
     Bitboard *squares = info->squares;
     info->king = king;
-    info->shields = pos_shields(pos, them, us);
+    info->shields = pos_shields(pos, them, us, occupied);
     squares[NO_PIECE] = squares[KING] = 0;
     squares[PAWN] = bb_step(them, PAWN, king);
     squares[KNIGHT] = bb_step(them, KNIGHT, king);

@@ -57,10 +57,10 @@ bool pos_attacked(const Position *pos, int by, int square, Bitboard occupied)
     return false;
 }
 
-Bitboard pos_shields(const Position *pos, int king_colour, int own)
+Bitboard pos_shields(const Position *pos, int king_colour, int own, Bitboard occupied)
 {
     int king = pos->king[king_colour];
-    Bitboard occupied = pos_occupied(pos), shields = 0;
+    Bitboard shields = 0;
     Bitboard sliders = sliders_at(pos, king_colour ^ 1, king);
     while (sliders) {
         Bitboard inside = shogi_tables->between[king][bb_pop(&sliders)] & occupied;

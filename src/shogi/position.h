@@ -127,8 +127,9 @@ bool pos_attacked(const Position *pos, int by, int square, Bitboard occupied);
 /* The pieces of a colour that attack a square. */
 Bitboard pos_attackers_of(const Position *pos, int by, int square, Bitboard occupied);
 
-/* Pieces of `own` colour that alone stand between `king_colour`'s king and a slider of the other colour. */
-Bitboard pos_shields(const Position *pos, int king_colour, int own);
+/* Pieces of `own` colour that alone of `occupied` stand between `king_colour`'s king and a slider of the other colour.
+ */
+Bitboard pos_shields(const Position *pos, int king_colour, int own, Bitboard occupied);
 
 /* An empty board, Black to move, no history. pos_put and pos_set_hand fill it, pos_finish makes it a position. */
 void pos_clear(Position *pos);

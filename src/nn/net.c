@@ -1,5 +1,6 @@
 #include "nn/net.h"
 
+#include "base/bytes.h"
 #include "base/mem.h"
 #include "base/rng.h"
 
@@ -78,18 +79,6 @@ static uint64_t checksum(const uint8_t *bytes, size_t size)
     return splitmix64(sum);
 }
 
-static void put_number(uint8_t *at, uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint64_t get_number(const uint8_t *at, int bytes)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << (8 * i);
-    return value;
-}
-
 uint8_t *net_save(const Net *net, size_t *size, Error *error)
 {
     size_t numbers = number_count(net);
@@ -102,9 +91,9 @@ uint8_t *net_save(const Net *net, size_t *size, Error *error)
     memcpy(bytes, magic, sizeof magic);
     const uint32_t header[5] = {(uint32_t)net->inputs, (uint32_t)net->width, (uint32_t)net->scale,
                                 (uint32_t)net->feature_set, (uint32_t)net->out_bias};
-    for (int i = 0; i < 5; i++) put_number(bytes + 8 + 4 * i, header[i], 4);
-    for (size_t i = 0; i < numbers; i++) put_number(bytes + HEADER + 2 * i, (uint16_t)net->bias[i], 2);
-    put_number(bytes + *size - TRAILER, checksum(bytes, *size - TRAILER), 8);
+    for (int i = 0; i < 5; i++) bytes_put(bytes + 8 + 4 * i, header[i], 4);
+    for (size_t i = 0; i < numbers; i++) bytes_put(bytes + HEADER + 2 * i, (uint16_t)net->bias[i], 2);
+    bytes_put(bytes + *size - TRAILER, checksum(bytes, *size - TRAILER), 8);
     return bytes;
 }
 
@@ -112,10 +101,10 @@ static bool header_fits(const uint8_t *bytes, size_t size, int inputs, int featu
 {
     if (size < HEADER + TRAILER || memcmp(bytes, magic, sizeof magic) != 0) {
         (void)error_set(error, STATUS_BAD_INPUT, "not a network file of Yomi");
-    } else if (get_number(bytes + 8, 4) != (uint64_t)inputs || get_number(bytes + 20, 4) != (uint64_t)feature_set) {
+    } else if (bytes_get(bytes + 8, 4) != (uint64_t)inputs || bytes_get(bytes + 20, 4) != (uint64_t)feature_set) {
         (void)error_set(error, STATUS_BAD_INPUT, "a network for other features (set %llu with %llu inputs)",
-                        (unsigned long long)get_number(bytes + 20, 4), (unsigned long long)get_number(bytes + 8, 4));
-    } else if (get_number(bytes + size - TRAILER, 8) != checksum(bytes, size - TRAILER)) {
+                        (unsigned long long)bytes_get(bytes + 20, 4), (unsigned long long)bytes_get(bytes + 8, 4));
+    } else if (bytes_get(bytes + size - TRAILER, 8) != checksum(bytes, size - TRAILER)) {
         (void)error_set(error, STATUS_BAD_INPUT, "the network file is damaged: its checksum does not fit");
     } else {
         return true;
@@ -126,7 +115,7 @@ static bool header_fits(const uint8_t *bytes, size_t size, int inputs, int featu
 Net *net_load(const uint8_t *bytes, size_t size, int inputs, int feature_set, Error *error)
 {
     if (!header_fits(bytes, size, inputs, feature_set, error)) return NULL;
-    int64_t width = (int64_t)get_number(bytes + 12, 4), scale = (int64_t)get_number(bytes + 16, 4);
+    int64_t width = (int64_t)bytes_get(bytes + 12, 4), scale = (int64_t)bytes_get(bytes + 16, 4);
     if (width > NET_WIDTH_MAX || scale < 1 || scale > 100000) {
         (void)error_set(error, STATUS_BAD_INPUT, "a network of width %lld and scale %lld is outside the limits",
                         (long long)width, (long long)scale);
@@ -141,8 +130,8 @@ Net *net_load(const uint8_t *bytes, size_t size, int inputs, int feature_set, Er
                         HEADER + numbers * 2 + TRAILER);
         return NULL;
     }
-    net->out_bias = (int32_t)(uint32_t)get_number(bytes + 24, 4);
-    for (size_t i = 0; i < numbers; i++) net->bias[i] = (int16_t)(uint16_t)get_number(bytes + HEADER + 2 * i, 2);
+    net->out_bias = (int32_t)(uint32_t)bytes_get(bytes + 24, 4);
+    for (size_t i = 0; i < numbers; i++) net->bias[i] = (int16_t)(uint16_t)bytes_get(bytes + HEADER + 2 * i, 2);
     for (int i = 0; i < 2 * net->width; i++) {
         if (abs(net->out[i]) <= NET_OUT_MAX) continue;
         net_free(net);

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum { QUIET_SORT_BASE = -3000, EVASION_CAPTURE = 1 << 24, NOISY_SEE_DIVISOR = 32 };
+enum { EVASION_CAPTURE = 1 << 24, NOISY_SEE_DIVISOR = 32 };
 
 static void start(Picker *picker, const Position *pos, const Histories *histories,
                   const HistoryCell *const planes[CONTINUATIONS], Move table)
@@ -16,20 +16,18 @@ static void start(Picker *picker, const Position *pos, const Histories *historie
     picker->table = table;
     picker->noisy_only = picker->skip_quiets = false;
     picker->see_threshold = 0;
-    picker->next = picker->count = picker->bad_count = picker->ranked = 0;
+    picker->next = picker->count = picker->bad_count = 0;
     picker->stage = PICK_TABLE;
 }
 
 void picker_start(Picker *picker, const Position *pos, const Histories *histories,
-                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter,
-                  int depth)
+                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter)
 {
     start(picker, pos, histories, planes, table);
     picker->refutations[0] = killers->moves[0];
     picker->refutations[1] = killers->moves[1];
     picker->refutations[2] = counter;
     picker->refutation = 0;
-    picker->depth = depth;
 }
 
 void picker_start_quiescence(Picker *picker, const Position *pos, const Histories *histories,
@@ -38,7 +36,6 @@ void picker_start_quiescence(Picker *picker, const Position *pos, const Historie
     start(picker, pos, histories, planes, table);
     picker->info = info;
     picker->noisy_only = true;
-    picker->depth = 0;
 }
 
 void picker_start_probcut(Picker *picker, const Position *pos, const Histories *histories,
@@ -48,7 +45,6 @@ void picker_start_probcut(Picker *picker, const Position *pos, const Histories *
     start(picker, pos, histories, planes, usable ? table : MOVE_NONE);
     picker->noisy_only = true;
     picker->see_threshold = see_threshold;
-    picker->depth = 0;
 }
 
 static int noisy_score(const Picker *picker, Move move)
@@ -64,12 +60,17 @@ static int noisy_score(const Picker *picker, Move move)
     return gain;
 }
 
+/* The weights of the histories in the order of quiet moves. */
+static inline int32_t mix(int butterfly, int one, int two, int four, int six)
+{
+    return 2 * butterfly + 2 * one + two + four / 2 + six / 2;
+}
+
 static int quiet_score(const Picker *picker, Move move)
 {
     size_t at = continuation_index(picker->pos, move);
-    int score = 2 * picker->histories->butterfly[butterfly_index(picker->pos->side, move)];
-    score += 2 * picker->planes[0][at] + picker->planes[1][at] + picker->planes[2][at] / 2 + picker->planes[3][at] / 2;
-    return score;
+    return mix(picker->histories->butterfly[butterfly_index(picker->pos->side, move)], picker->planes[0][at],
+               picker->planes[1][at], picker->planes[2][at], picker->planes[3][at]);
 }
 
 /* Takes a list of generated moves in, without the table's move, scored by `score`. */
@@ -87,7 +88,7 @@ static void take(Picker *picker, const Move *list, const Move *end, int (*score)
 
 /* ---- ranking ---- */
 
-enum { PLACE_BITS = 10, PLACES = 1 << PLACE_BITS };
+enum { PLACE_BITS = 10, PLACES = 1 << PLACE_BITS, RANK_GONE = INT32_MIN };
 _Static_assert((int)LIST_ROOM <= (int)PLACES, "a key has room for every place");
 _Static_assert(7 * (int)HISTORY_MAX < INT32_MAX >> PLACE_BITS, "and for every score");
 
@@ -98,38 +99,30 @@ static int32_t head_of(const int32_t keys[RANK_BLOCK])
     return head;
 }
 
-/* Ranks moves[0 .. count). */
-static void rank(Ranking *ranking, const ScoredMove *moves, int count)
+static void rank_set(Ranking *ranking, int place, int32_t score)
+{
+    ranking->keys[place] = score * PLACES + (PLACES - 1 - place);
+}
+
+/* After the keys of all places below `count` were set. */
+static void rank_finish(Ranking *ranking, int count)
 {
     int32_t *keys = ranking->keys;
     ranking->blocks = (count + RANK_BLOCK - 1) / RANK_BLOCK;
-    for (int i = 0; i < count; i++) keys[i] = moves[i].score * PLACES + (PLACES - 1 - i);
-    for (int i = count; i < ranking->blocks * RANK_BLOCK; i++) keys[i] = INT32_MIN;
+    for (int i = count; i < ranking->blocks * RANK_BLOCK; i++) keys[i] = RANK_GONE;
     for (int i = 0; i < ranking->blocks; i++) ranking->heads[i] = head_of(keys + (ptrdiff_t)i * RANK_BLOCK);
 }
 
-/* The place of the best move left, of which there has to be one. */
+/* The place of the best that is left, or -1. */
 static int rank_take(Ranking *ranking)
 {
-    int32_t best = ranking->heads[0];
-    for (int i = 1; i < ranking->blocks; i++) best = ranking->heads[i] > best ? ranking->heads[i] : best;
+    int32_t best = RANK_GONE;
+    for (int i = 0; i < ranking->blocks; i++) best = ranking->heads[i] > best ? ranking->heads[i] : best;
+    if (best == RANK_GONE) return -1;
     int place = PLACES - 1 - (best & (PLACES - 1)), block = place / RANK_BLOCK;
-    ranking->keys[place] = INT32_MIN;
+    ranking->keys[place] = RANK_GONE;
     ranking->heads[block] = head_of(ranking->keys + (ptrdiff_t)block * RANK_BLOCK);
     return place;
-}
-
-/* Brings what scores at least `limit` to the front; how many those are. */
-static int gather_above(ScoredMove *moves, int count, int limit)
-{
-    int above = 0;
-    for (int i = 0; i < count; i++) {
-        if (moves[i].score < limit) continue;
-        ScoredMove moved = moves[i];
-        moves[i] = moves[above];
-        moves[above++] = moved;
-    }
-    return above;
 }
 
 static Move take_best(Picker *picker)
@@ -157,14 +150,32 @@ static void make_noisy(Picker *picker)
     take(picker, list, movegen_noisy(picker->pos, list), noisy_score);
 }
 
+/* What quiet_score gives for drops of a kind on every square, in one sweep: the cells lie side by side. */
+static void score_drops(const Picker *picker, int kind, int32_t scores[SQUARES])
+{
+    const HistoryCell *butterfly =
+        &picker->histories->butterfly[butterfly_index(picker->pos->side, move_drop(kind, 0))];
+    const HistoryCell *planes[CONTINUATIONS];
+    size_t row = continuation_at(SQUARES, piece_make(picker->pos->side, kind), 0);
+    for (int i = 0; i < CONTINUATIONS; i++) planes[i] = picker->planes[i] + row;
+    for (int to = 0; to < SQUARES; to++) {
+        scores[to] = mix(butterfly[to], planes[0][to], planes[1][to], planes[2][to], planes[3][to]);
+    }
+}
+
 static void make_quiets(Picker *picker)
 {
-    Move list[LIST_ROOM];
-    take(picker, list, movegen_drops(picker->pos, movegen_quiets(picker->pos, list)), quiet_score);
-    ScoredMove *first = picker->moves + picker->next;
-    picker->ranked = gather_above(first, picker->count - picker->next, QUIET_SORT_BASE * picker->depth);
-    rank(&picker->ranking, first, picker->ranked);
-    picker->next += picker->ranked;
+    Ranking *ranking = &picker->ranking;
+    Move *list = picker->quiets, *drops = movegen_quiets(picker->pos, list), *end = movegen_drops(picker->pos, drops);
+    for (Move *move = list; move < drops; move++) rank_set(ranking, (int)(move - list), quiet_score(picker, *move));
+    int32_t scores[HAND_KINDS][SQUARES];
+    for (int kind = PAWN; drops < end && kind < HAND_KINDS; kind++) {
+        if (hand_count(picker->pos->hands[picker->pos->side], kind)) score_drops(picker, kind, scores[kind]);
+    }
+    for (Move *move = drops; move < end; move++) {
+        rank_set(ranking, (int)(move - list), scores[move_drop_kind(*move)][move_to(*move)]);
+    }
+    rank_finish(ranking, (int)(end - list));
 }
 
 static void make_evasions(Picker *picker)
@@ -212,16 +223,10 @@ static Move next_refutation(Picker *picker)
 static Move next_quiet(Picker *picker)
 {
     while (!picker->skip_quiets) {
-        Move move;
-        if (picker->ranked > 0) {
-            picker->ranked--;
-            move = picker->moves[picker->bad_count + rank_take(&picker->ranking)].move;
-        } else if (picker->next < picker->count) {
-            move = picker->moves[picker->next++].move;
-        } else {
-            break;
-        }
-        if (!is_refutation(picker, move)) return move;
+        int place = rank_take(&picker->ranking);
+        if (place < 0) break;
+        Move move = picker->quiets[place];
+        if (move != picker->table && !is_refutation(picker, move)) return move;
     }
     return MOVE_NONE;
 }

@@ -60,20 +60,18 @@ typedef struct Picker {
     Move refutations[KILLERS + 1];
     PickStage stage;
     int see_threshold; /* quiescence and ProbCut: captures below are not tried */
-    int depth;
     bool noisy_only;
     bool skip_quiets; /* the node wants no more of them */
     int next, count, refutation;
     int bad_count; /* kept at the front of `moves` */
-    int ranked;    /* quiet moves still to be taken out of the ranking; the rest follow as they were generated */
     ScoredMove moves[LIST_ROOM];
-    Ranking ranking; /* of quiet moves, by place in `moves` */
+    Move quiets[LIST_ROOM]; /* as generated; their order is the ranking's */
+    Ranking ranking;
 } Picker;
 
 /* For a node of the main search. */
 void picker_start(Picker *picker, const Position *pos, const Histories *histories,
-                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter,
-                  int depth);
+                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter);
 /* For quiescence: captures, then quiet checks when `info` is given; all evasions in check. */
 void picker_start_quiescence(Picker *picker, const Position *pos, const Histories *histories,
                              const HistoryCell *const planes[CONTINUATIONS], Move table, const CheckInfo *info);

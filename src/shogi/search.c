@@ -568,7 +568,7 @@ static void try_moves(Node *node)
     planes_at(s, node->ply, planes);
     Picker picker;
     picker_start(&picker, &s->pos, &s->histories, planes, node->table_move, &node->frame->killers,
-                 counter_move(s, node->ply), node->depth);
+                 counter_move(s, node->ply));
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         if (move == node->frame->excluded) continue;
         if (try_move(node, &picker, move)) return;

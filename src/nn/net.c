@@ -169,21 +169,43 @@ static int64_t weigh_plain(const int16_t *sums, const int16_t *out, int width)
 
 #if HAS_AVX2
 #define AVX2 __attribute__((target("avx2")))
+enum { STRIP = 4 * NET_LANES };
 
+AVX2 static inline __m256i load_lanes(const int16_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+AVX2 static inline void store_lanes(int16_t *at, __m256i value)
+{
+    _mm256_storeu_si256((__m256i *)(void *)at, value);
+}
+
+/* Strips of four registers, so that what a row costs besides its additions is paid once for 64 of them. */
 AVX2 static void update_avx2(const Net *net, int16_t *sums, const int16_t *from, const int *added, int added_count,
                              const int *taken, int taken_count)
 {
-    for (int i = 0; i < net->width; i += NET_LANES) {
-        __m256i value = _mm256_loadu_si256((const __m256i *)(const void *)(from + i));
+    int i = 0;
+    for (; i + STRIP <= net->width; i += STRIP) {
+        __m256i value[STRIP / NET_LANES];
+        for (int v = 0; v < STRIP / NET_LANES; v++) value[v] = load_lanes(from + i + v * NET_LANES);
         for (int k = 0; k < added_count; k++) {
-            const void *row = net_row(net, added[k]) + i;
-            value = _mm256_add_epi16(value, _mm256_loadu_si256((const __m256i *)row));
+            const int16_t *row = net_row(net, added[k]) + i;
+            for (int v = 0; v < STRIP / NET_LANES; v++)
+                value[v] = _mm256_add_epi16(value[v], load_lanes(row + v * NET_LANES));
         }
         for (int k = 0; k < taken_count; k++) {
-            const void *row = net_row(net, taken[k]) + i;
-            value = _mm256_sub_epi16(value, _mm256_loadu_si256((const __m256i *)row));
+            const int16_t *row = net_row(net, taken[k]) + i;
+            for (int v = 0; v < STRIP / NET_LANES; v++)
+                value[v] = _mm256_sub_epi16(value[v], load_lanes(row + v * NET_LANES));
         }
-        _mm256_storeu_si256((__m256i *)(void *)(sums + i), value);
+        for (int v = 0; v < STRIP / NET_LANES; v++) store_lanes(sums + i + v * NET_LANES, value[v]);
+    }
+    for (; i < net->width; i += NET_LANES) {
+        __m256i value = load_lanes(from + i);
+        for (int k = 0; k < added_count; k++) value = _mm256_add_epi16(value, load_lanes(net_row(net, added[k]) + i));
+        for (int k = 0; k < taken_count; k++) value = _mm256_sub_epi16(value, load_lanes(net_row(net, taken[k]) + i));
+        store_lanes(sums + i, value);
     }
 }
 
@@ -192,8 +214,7 @@ AVX2 static int64_t weigh_avx2(const int16_t *sums, const int16_t *out, int widt
     const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NET_ONE);
     __m256i total = zero;
     for (int i = 0; i < width; i += NET_LANES) {
-        __m256i value = _mm256_loadu_si256((const __m256i *)(const void *)(sums + i));
-        __m256i weight = _mm256_loadu_si256((const __m256i *)(const void *)(out + i));
+        __m256i value = load_lanes(sums + i), weight = load_lanes(out + i);
         value = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
         value = _mm256_slli_epi16(value, 5);
         total = _mm256_add_epi32(total, _mm256_madd_epi16(_mm256_mulhi_epi16(value, value), weight));

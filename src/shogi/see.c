@@ -52,7 +52,9 @@ bool see_at_least(const Position *pos, Move move, int threshold)
     if (balance >= 0) return true; /* even losing the piece for nothing is enough */
     Bitboard occupied = pos_occupied(pos) | bb_of(to);
     if (!move_is_drop(move)) occupied ^= bb_of(move_from(move));
-    Bitboard attackers = pos_attackers(pos, to, occupied) & occupied;
+    Bitboard answers = pos_attackers_of(pos, side ^ 1, to, occupied) & occupied;
+    if (!answers) return true;
+    Bitboard attackers = answers | pos_attackers_of(pos, side, to, occupied);
     bool gains = false; /* is the side that moves next behind? */
     for (;;) {
         side ^= 1;

@@ -7,11 +7,6 @@ enum { GOLD_LIKE = 1 << GOLD | 1 << PRO_PAWN | 1 << PRO_LANCE | 1 << PRO_KNIGHT 
 
 /* ---- attacks ---- */
 
-Bitboard pos_attackers(const Position *pos, int square, Bitboard occupied)
-{
-    return pos_attackers_of(pos, BLACK, square, occupied) | pos_attackers_of(pos, WHITE, square, occupied);
-}
-
 Bitboard pos_attackers_of(const Position *pos, int by, int square, Bitboard occupied)
 {
     /* A piece attacks the square when the same piece of the other colour there would attack it. */
@@ -314,7 +309,11 @@ static inline void unmake(Position *pos, Move move, const State *before)
 
 void pos_do(Position *pos, Move move, State *before)
 {
-    make(pos, move, before, true);
+    if (pos->no_sums) {
+        make(pos, move, before, false);
+    } else {
+        make(pos, move, before, true);
+    }
     push_past(pos);
     assert(pos_consistent(pos));
 }
@@ -430,9 +429,10 @@ bool pos_consistent(const Position *pos)
 {
     uint64_t board_key, hand_key;
     keys_of(pos, &board_key, &hand_key);
+    if (!boards_agree(pos) || board_key != pos->state.board_key || hand_key != pos->state.hand_key) return false;
+    if (pos->no_sums) return true;
     EvalSums sums = sums_of(pos);
     const EvalSums *kept = &pos->state.sums;
-    return boards_agree(pos) && board_key == pos->state.board_key && hand_key == pos->state.hand_key &&
-           sums.material == kept->material && sums.place[BLACK] == kept->place[BLACK] &&
+    return sums.material == kept->material && sums.place[BLACK] == kept->place[BLACK] &&
            sums.place[WHITE] == kept->place[WHITE];
 }

@@ -48,6 +48,7 @@ typedef struct Position {
     uint8_t side;
     uint8_t entering;   /* EnteringKing */
     uint8_t declared;   /* the last move was a declaration of the side to move before */
+    uint8_t no_sums;    /* state.sums are not kept: nobody asks for the evaluation written by hand */
     uint16_t max_moves; /* the game is drawn after this many; 0: never */
     Hand hands[COLOURS];
     int32_t ply; /* of the game, from 0 */
@@ -120,8 +121,6 @@ static inline bool pos_is_noisy(const Position *pos, Move move)
     return move_is_promotion(move) && piece_kind(pos->board[move_from(move)]) == PAWN;
 }
 
-/* All pieces of both colours that attack a square. */
-Bitboard pos_attackers(const Position *pos, int square, Bitboard occupied);
 /* Does a colour attack a square? */
 bool pos_attacked(const Position *pos, int by, int square, Bitboard occupied);
 /* The pieces of a colour that attack a square. */

@@ -806,6 +806,7 @@ void search_set_root(Worker *worker, const void *position)
     s->worker = worker;
     s->knobs = &settings->knobs;
     sums_reset(&s->sums, worker->shared ? ((const ShogiShared *)worker->shared)->net : NULL, worker->cpu);
+    s->pos.no_sums = s->sums.net != NULL;
     s->null_from_ply = 0;
     int draw = s->pos.side == BLACK ? settings->draw_value_black : settings->draw_value_white;
     s->draw[s->pos.side] = draw;

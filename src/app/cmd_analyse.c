@@ -132,9 +132,9 @@ const AppCommand app_analyse = {
     "analyse", "GAME PATH (--movetime MS | --nodes N | --depth D) [...]",
     "Find the mistakes in games, or the best moves of positions.",
     "PATH is a record, a folder of records, or a file with one game or position a line (\"startpos moves ...\", a\n"
-    "transcript, a position in the game's text). Formats: kif, csa (shogi); ggf, wthor, obf, transcript (Othello);\n"
-    "sgf, psq (gomoku). Prints a table: the move played, the best move, the score for the side to move, what the\n"
-    "move lost.\n"
+    "transcript, a position in the game's text). Formats: kif, ki2, csa (shogi); ggf, wthor, obf, transcript\n"
+    "(Othello); sgf, psq (gomoku). Prints a table: the move played, the best move, the score for the side to move,\n"
+    "what the move lost.\n"
     "\n"
     "  --workers N      positions at the same time (1); the result does not depend on it\n"
     "  --hash MB        for each worker (16)\n"

@@ -472,9 +472,9 @@ const AppCommand app_play = {
     "  --level N      1 (a beginner) to 10 (45 seconds a move); 6\n"
     "  --side S       yours: first, second, both (no engine) or none (the engine plays itself); first\n"
     "  --position P   begin here, in the game's notation\n"
-    "  --load FILE    go on with a saved game, or the first one of a record (KIF, CSA, GGF, SGF, ...)\n"
+    "  --load FILE    go on with a saved game, or the first one of a record (KIF, KI2, CSA, GGF, SGF, ...)\n"
     "  --rule R       the rule set, for games that have several\n"
     "  --ascii        no other signs, whatever the terminal can show\n"
     "\n"
-    "`save FILE` writes a record when the name ends in .kif, .csa, .ggf, .sgf or .psq, else one line of moves.\n",
+    "`save FILE` writes a record when the name ends in .kif, .ki2, .csa, .ggf, .sgf or .psq, else one line of moves.\n",
     run};

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const RecordFormat *const formats[] = {
-    &record_kif, &record_kif_sjis,   &record_csa, &record_ggf, &record_wthor,
-    &record_obf, &record_transcript, &record_sgf, &record_psq,
+    &record_kif,   &record_kif_sjis, &record_ki2,        &record_csa, &record_ggf,
+    &record_wthor, &record_obf,      &record_transcript, &record_sgf, &record_psq,
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

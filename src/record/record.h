@@ -71,7 +71,7 @@ typedef struct RecordFormat {
     bool comments, scores; /* which of the two are written, too */
 } RecordFormat;
 
-extern const RecordFormat record_kif, record_kif_sjis, record_csa;
+extern const RecordFormat record_kif, record_kif_sjis, record_ki2, record_csa;
 extern const RecordFormat record_ggf, record_wthor, record_obf, record_transcript;
 extern const RecordFormat record_sgf, record_psq;
 

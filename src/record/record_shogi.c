@@ -1,5 +1,6 @@
-/* KIF and CSA in the table of formats. */
+/* KIF, KI2 and CSA in the table of formats. */
 #include "record/csa.h"
+#include "record/ki2.h"
 #include "record/kif.h"
 #include "record/record.h"
 #include "record/sjis.h"
@@ -150,21 +151,44 @@ static Status put_game(const Record *record, Status (*format)(const KifuGame *ga
     return status;
 }
 
-/* ---- KIF ---- */
+/* ---- KIF and KI2 ---- */
 
 #define KIF_TEXT_MAX ((size_t)1 << 29)
 
-static bool is_kif_in_utf8(Str text)
+static bool begins_with_one_of(Str text, const char *const *words, size_t count)
 {
-    static const char *const words[] = {"手合割", "先手：", "後手：", "手数----", "開始日時"};
     while (text.len) {
         Str line = kifu_line(&text);
         (void)kifu_take(&line, "\xef\xbb\xbf");
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        for (size_t i = 0; i < count; i++) {
             if (str_starts(line, words[i])) return true;
         }
     }
     return false;
+}
+
+static const char *const move_marks[] = {"▲", "△", "☗", "☖", "▼", "▽"};
+enum { MOVE_MARKS = sizeof move_marks / sizeof *move_marks };
+
+static bool is_ki2_in_utf8(Str text)
+{
+    return begins_with_one_of(text, move_marks, MOVE_MARKS);
+}
+
+/* The head is the same in both, so KI2 is asked first. */
+static bool is_kif_in_utf8(Str text)
+{
+    static const char *const words[] = {"手合割", "先手：", "後手：", "手数----", "開始日時"};
+    return !is_ki2_in_utf8(text) && begins_with_one_of(text, words, sizeof words / sizeof *words);
+}
+
+static bool is_in_sjis(Str text, bool (*is_in_utf8)(Str text))
+{
+    if (sjis_is_utf8(text)) return false;
+    Buf utf8 = buf_new(KIF_TEXT_MAX);
+    bool is = sjis_read(text, &utf8, NULL) == STATUS_OK && is_in_utf8(buf_view(&utf8));
+    buf_free(&utf8);
+    return is;
 }
 
 static bool is_kif(Str text)
@@ -174,11 +198,12 @@ static bool is_kif(Str text)
 
 static bool is_kif_in_sjis(Str text)
 {
-    if (sjis_is_utf8(text)) return false;
-    Buf utf8 = buf_new(KIF_TEXT_MAX);
-    bool is = sjis_read(text, &utf8, NULL) == STATUS_OK && is_kif_in_utf8(buf_view(&utf8));
-    buf_free(&utf8);
-    return is;
+    return is_in_sjis(text, is_kif_in_utf8);
+}
+
+static bool is_ki2(Str text)
+{
+    return sjis_is_utf8(text) ? is_ki2_in_utf8(text) : is_in_sjis(text, is_ki2_in_utf8);
 }
 
 /* A line of a header: "先手：...". A variation is none, nor is a comment. */
@@ -192,7 +217,7 @@ static bool is_header(Str line)
 static bool is_move(Str line)
 {
     line = str_trim(line);
-    return line.len && *line.ptr >= '0' && *line.ptr <= '9';
+    return (line.len && *line.ptr >= '0' && *line.ptr <= '9') || begins_with_one_of(line, move_marks, MOVE_MARKS);
 }
 
 /* A game of a file with several: it ends before the first header after its moves. */
@@ -211,24 +236,39 @@ static Str kif_game(Str *rest)
     return (Str){all.ptr, all.len - rest->len};
 }
 
-static Status read_kif_in_utf8(Str text, RecordSet *out, Error *error)
+static Status read_games(Str text, Parse parse, RecordSet *out, Error *error)
 {
     Status status = STATUS_OK;
     do {
-        status = add_game(kif_game(&text), kif_parse, out, error);
+        status = add_game(kif_game(&text), parse, out, error);
     } while (status == STATUS_OK && text.len);
     return status;
 }
 
-/* The ending of a file does not tell which of the two it is. */
-static Status read_kif(Str text, RecordSet *out, Error *error)
+/* The ending of a file does not tell which encoding it has. */
+static Status read_either(Str text, Parse parse, RecordSet *out, Error *error)
 {
-    if (sjis_is_utf8(text)) return read_kif_in_utf8(text, out, error);
+    if (sjis_is_utf8(text)) return read_games(text, parse, out, error);
     Buf utf8 = buf_new(KIF_TEXT_MAX);
     Status status = sjis_read(text, &utf8, error);
-    if (status == STATUS_OK) status = read_kif_in_utf8(buf_view(&utf8), out, error);
+    if (status == STATUS_OK) status = read_games(buf_view(&utf8), parse, out, error);
     buf_free(&utf8);
     return status;
+}
+
+static Status read_kif(Str text, RecordSet *out, Error *error)
+{
+    return read_either(text, kif_parse, out, error);
+}
+
+static Status read_ki2(Str text, RecordSet *out, Error *error)
+{
+    return read_either(text, ki2_parse, out, error);
+}
+
+static Status write_ki2(const Record *record, Buf *out, Error *error)
+{
+    return put_game(record, ki2_format, out, error);
 }
 
 static Status write_kif(const Record *record, Buf *out, Error *error)
@@ -248,6 +288,8 @@ static Status write_kif_in_sjis(const Record *record, Buf *out, Error *error)
 const RecordFormat record_kif = {"kif", "KIF (UTF-8)", "shogi", "kif kifu", is_kif, read_kif, write_kif, true, false};
 const RecordFormat record_kif_sjis = {"kif-sjis", "KIF (Shift_JIS)", "shogi", "",   is_kif_in_sjis,
                                       read_kif,   write_kif_in_sjis, true,    false};
+
+const RecordFormat record_ki2 = {"ki2", "KI2 (UTF-8)", "shogi", "ki2 ki2u", is_ki2, read_ki2, write_ki2, true, false};
 
 /* ---- CSA ---- */
 

@@ -4,14 +4,13 @@ import pathlib
 import subprocess
 import sys
 
-INTRODUCTION = """# Parameters of the search core
+INTRODUCTION = """# Parameters
 
-Every constant of the core, from the one table in `src/search/params.c`. Each is an option of every engine (set by any
-protocol: `setoption name AspirationDelta value 20`), left out of the list a GUI shows. Those with an environment variable
-take their default from it. This page is written by `tests/tools/write_parameters.py`.
-
-| option | default | range | environment | meaning |
-| --- | --- | --- | --- | --- |
+Every option that is a number, a switch or a choice, from the one table of each part: `src/search/params.c` for the core,
+the settings of each game. Any protocol sets them (`setoption name AspirationDelta value 20`); the core's are known
+to every engine, a game's to its own. Techniques of a search can be switched off here to see what they bring; those and
+the margins are left out of the list a GUI shows. Options with an environment variable take their default from it. This
+page is written by `tests/tools/write_parameters.py`.
 """
 
 if __name__ == "__main__":

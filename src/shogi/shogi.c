@@ -264,7 +264,7 @@ static bool prelude(Worker *worker, SearchResult *result)
 /* Opening, middle game, an attack on both sides, entering kings, a hand full of pieces. */
 static const char *const bench_positions[] = {
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
-    "lnsgk1snl/1r4gb1/p1pppp2p/6pp1/1p5P1/2P6/PPSPPPP1P/7R1/LN1GKGSNL b Bb 21",
+    "ln5nl/1r2gkg2/p1psppsp1/1p1p2p1p/P6P1/2P2PP1P/1P1PPS3/1SG4R1/LN2KG1NL b Bb 25",
     "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
     "6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",

@@ -161,6 +161,8 @@ static void set_root(Worker *worker, const void *position)
     state->shared = worker->shared;
     state->board = ((const Position *)position)->board;
     state->probing = 0;
+    state->open_count = 0;
+    state->open_left = OPEN_NONE;
     state->leaves = 0;
     state->switches = (Switches){.no_enhanced = !settings->enhanced_cutoffs,
                                  .no_stability = !settings->stability,
@@ -284,4 +286,5 @@ const Game othello_game = {
     .aspiration_delta = aspiration_delta,
     .describe_depth = describe_depth,
     .prelude = prelude,
+    .shared_tree = true,
 };

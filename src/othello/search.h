@@ -8,8 +8,7 @@
 
 #include "othello/endgame.h"
 #include "othello/evaluate.h"
-
-#include <assert.h>
+#include "othello/share.h"
 
 enum {
     TABLE_DEPTH = 3,       /* least depth that the table is used for */
@@ -24,6 +23,7 @@ typedef struct NodeMove {
     uint64_t moves; /* what the other side can then play */
     uint64_t flips;
     int square;
+    bool put_off; /* another worker was searching it */
 } NodeMove;
 
 typedef struct MoveList {
@@ -34,6 +34,8 @@ typedef struct MoveList {
     bool featured; /* evaluated for the order, so the features are there */
     bool careless; /* no evaluation for the order: the node is not expected to cut */
     bool bare;     /* the moves' nodes go to the endgame solver, which needs no features */
+    bool shared;   /* other workers may be at the node too */
+    int put_off;   /* moves that were put off because another worker was in them */
     bool ordered;  /* all but the table's move, which often makes the others needless */
 } MoveList;
 
@@ -43,16 +45,6 @@ typedef struct TableView {
     Score lower, upper;
     int square;
 } TableView;
-
-static inline int depth_code(int depth, Selectivity selectivity)
-{
-    return depth * 4 + (int)selectivity;
-}
-
-static inline bool code_serves(int code, int depth, Selectivity selectivity)
-{
-    return code >> 2 >= depth && (code & 3) >= (int)selectivity;
-}
 
 static inline TableView view_table(State *state, uint64_t key, int depth)
 {
@@ -182,11 +174,13 @@ static void list_moves(const State *state, const Node *node, uint64_t moves, int
 {
     list->count = 0;
     list->table = -1;
-    list->ordered = list->careless = list->bare = false;
+    list->ordered = list->careless = list->bare = list->shared = false;
+    list->put_off = 0;
     while (moves) {
         int at = list->count++;
         NodeMove *move = &list->moves[at];
         move->square = bits_pop(&moves);
+        move->put_off = false;
         move->flips = flips_of(node->board.own, node->board.other, move->square);
         node_after_lean(state, node, move->square, move->flips, &move->node);
         if (prefetch) tt_prefetch(state->worker->tt, move->node.hash.key);
@@ -270,6 +264,19 @@ static NodeMove *next_move(State *state, const Node *node, MoveList *list, int d
     return &list->moves[best];
 }
 
+/* The same, but never the first: moves that another worker is in come last. */
+static NodeMove *next_free_move(State *state, const Node *node, MoveList *list, int depth, int empties)
+{
+    for (;;) {
+        NodeMove *move = next_move(state, node, list, depth, empties);
+        if (!list->shared || !move || move->put_off || list->left == list->count - 1) return move;
+        if (!busy_marked(state->worker->busy, share_key(move->node.hash.key, depth))) return move;
+        move->put_off = true;
+        list->order[move - list->moves] = ORDER_PUT_OFF - list->put_off++;
+        list->left++;
+    }
+}
+
 /* A move that the table knows to be good enough ends the node before anything is searched. */
 static bool enhanced_cutoff(State *state, const MoveList *list, int depth, Score alpha, Score *value)
 {
@@ -325,23 +332,33 @@ static bool stability_bound(const State *state, const Node *node, Score alpha, i
     return true;
 }
 
+static Score null_move(State *state, const NodeMove *move, int depth, Score alpha, bool cut, bool shared)
+{
+    if (!move->node.board.own) return SQUARES * DISC;
+    if (!shared) return -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1, cut);
+    uint64_t mark = share_key(move->node.hash.key, depth);
+    busy_mark(state->worker->busy, mark);
+    Score value = -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1, cut);
+    busy_unmark(state->worker->busy, mark);
+    return value;
+}
+
 static Score search_null_moves(State *state, const Node *node, uint64_t moves, int depth, int empties, Score alpha,
-                               bool cut, TableView *view)
+                               bool cut, bool shared, TableView *view)
 {
     MoveList list;
     bool tabled = depth < empties ? depth > TABLE_DEPTH : empties - 1 > MIDDLE_EMPTIES; /* the moves' nodes */
     list_moves(state, node, moves, view->square, tabled, &list);
     list.bare = depth == empties && !tabled;
+    list.shared = shared;
     list.careless = !cut && depth == empties && empties <= CARELESS_EMPTIES;
     Score best = -SCORE_INFINITE;
     bool look = tabled && depth >= ENHANCED_DEPTH && !state->switches.no_enhanced;
     if (look && enhanced_cutoff(state, &list, depth, alpha, &best)) return best;
     const NodeMove *move;
-    while ((move = next_move(state, node, &list, depth, empties)) != NULL) {
+    while ((move = next_free_move(state, node, &list, depth, empties)) != NULL) {
         bool first = list.left == list.count - 1;
-        Score value = SQUARES * DISC;
-        if (move->node.board.own)
-            value = -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1, !(cut && first));
+        Score value = null_move(state, move, depth, alpha, !(cut && first), shared);
         if (worker_stopped(state->worker)) return alpha;
         if (value > best) {
             best = value;
@@ -365,7 +382,7 @@ static Score node_null(State *state, const Node *node, uint64_t moves, int depth
     }
     if (end) depth = empties;
     if (!worker_node(state->worker)) return alpha;
-    Score value;
+    Score value = alpha;
     if (end && stability_bound(state, node, alpha, empties, &value)) return value;
     if (!moves) return null_pass(state, node, depth, alpha, cut);
     if (depth == 1) return null_depth_1(state, node, moves, alpha);
@@ -377,9 +394,16 @@ static Score node_null(State *state, const Node *node, uint64_t moves, int depth
         return view.lower > alpha ? view.lower : view.upper;
     }
     bool may_cut = state->selectivity != SELECT_NONE && depth >= PROBCUT_DEPTH_MIN;
-    if (may_cut && probcut(state, node, moves, depth, empties, alpha, &value)) return value;
-    value = search_null_moves(state, node, moves, depth, empties, alpha, cut, &view);
+    bool shared = share_node(state, depth, empties);
+    if (shared && share_overtaken(state)) return alpha;
+    if (shared) share_open(state, node->hash.key, depth, alpha);
+    bool cut_by_probe = may_cut && probcut(state, node, moves, depth, empties, alpha, &value);
+    if (!cut_by_probe && !worker_stopped(state->worker)) {
+        value = search_null_moves(state, node, moves, depth, empties, alpha, cut, shared, &view);
+    }
+    if (shared && share_close(state, &value)) return value;
     if (worker_stopped(state->worker)) return alpha;
+    if (cut_by_probe) return value;
     if (value > alpha)
         view.lower = value;
     else
@@ -405,12 +429,12 @@ static Score pv_pass(State *state, const Node *node, int depth, Score alpha, Sco
 
 /* One move of a node or of the root: a null window first, the whole one when that does not decide. */
 static Score pv_move(State *state, const NodeMove *move, int depth, Score alpha, Score beta, int ply, bool first,
-                     Pv *child)
+                     bool shared, Pv *child)
 {
     pv_clear(child);
     if (!move->node.board.own) return SQUARES * DISC;
     Score value = alpha + 1;
-    if (!first) value = -node_null(state, &move->node, move->moves, depth - 1, -alpha - 1, true);
+    if (!first) value = null_move(state, move, depth, alpha, true, shared);
     if (first || (value > alpha && value < beta)) {
         if (worker_stopped(state->worker)) return alpha;
         value = -node_pv(state, &move->node, depth - 1, -beta, -alpha, ply + 1, child);
@@ -432,12 +456,13 @@ static Score node_pv(State *state, const Node *node, int depth, Score alpha, Sco
     TableView view = view_table(state, node->hash.key, depth);
     MoveList list;
     list_moves(state, node, moves, view.square, depth > TABLE_DEPTH, &list);
+    list.shared = share_node(state, depth, empties);
     Score best = -SCORE_INFINITE;
     const NodeMove *move;
-    while (best < beta && (move = next_move(state, node, &list, depth, empties)) != NULL) {
+    while (best < beta && (move = next_free_move(state, node, &list, depth, empties)) != NULL) {
         Pv child;
         bool first = list.left == list.count - 1;
-        Score value = pv_move(state, move, depth, best > alpha ? best : alpha, beta, ply, first, &child);
+        Score value = pv_move(state, move, depth, best > alpha ? best : alpha, beta, ply, first, list.shared, &child);
         if (worker_stopped(worker)) return alpha;
         if (value <= best) continue;
         best = value;

@@ -42,12 +42,25 @@ typedef struct Switches {
     bool no_enhanced, no_stability, no_evaluate;
 } Switches;
 
+/* A node that other workers may be at too. */
+typedef struct OpenNode {
+    uint64_t key;
+    int depth;
+    Score alpha;
+} OpenNode;
+
+enum { OPEN_MAX = 64, OPEN_NONE = -1 };
+
 typedef struct State {
     Worker *worker;
     const Shared *shared;
     Selectivity selectivity;
-    int probing;     /* depth of Multi-ProbCut probes inside each other */
-    uint64_t leaves; /* nodes of the last few empties, counted here first and moved to the worker in one go */
+    int probing;             /* depth of Multi-ProbCut probes inside each other */
+    OpenNode open[OPEN_MAX]; /* the null-window nodes above this one that are shared, from the top */
+    int open_count;
+    int open_left;    /* while unwinding: the one that another worker has decided, else OPEN_NONE */
+    Score open_value; /* its value */
+    uint64_t leaves;  /* nodes of the last few empties, counted here first and moved to the worker in one go */
     SmallHash small;
     Node root;
     Board board; /* of the root */

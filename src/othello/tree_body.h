@@ -65,14 +65,23 @@ static Score tree_search_root(State *state, int depth, Score alpha, Score beta)
     bool exact = depth == board_empty_count(state->board) && state->selectivity == SELECT_NONE;
     Score best = -SCORE_INFINITE, floor = alpha;
     Move best_move = MOVE_NONE;
-    for (int i = root->first; i < root->count && best < beta; i++) {
+    bool shared = share_node(state, depth, board_empty_count(state->board));
+    int queue[2 * MOVES_MAX], queued = 0; /* moves that other workers are in come once more at the end */
+    for (int i = root->first; i < root->count; i++) queue[queued++] = i;
+    for (int k = 0; k < queued && best < beta; k++) {
         NodeMove move;
         Pv child;
+        int i = queue[k];
         Move now = root->moves[i].move;
-        worker_report_move(worker, now, i + 1);
         root_move(state, now, &move);
         int cost = now == MOVE_PASS ? 0 : 1; /* a pass costs no depth */
-        Score value = pv_move(state, &move, depth + 1 - cost, floor, beta, 0, i == root->first, &child);
+        bool again = k >= root->count - root->first;
+        if (shared && k > 0 && !again && busy_marked(worker->busy, share_key(move.node.hash.key, depth + 1 - cost))) {
+            queue[queued++] = i;
+            continue;
+        }
+        worker_report_move(worker, now, i + 1);
+        Score value = pv_move(state, &move, depth + 1 - cost, floor, beta, 0, k == 0, shared, &child);
         bool done = !worker_stopped(worker);
         count_all_leaves(state);
         if (!done) return alpha;

@@ -85,7 +85,9 @@ static bool search_line(Worker *worker, const Progress *progress, int depth, int
     worker->root.first = line;
     for (;;) {
         worker->seldepth = 0;
+        if (worker->shares) pool_begin_round(worker->pool, &worker->root, alpha, beta, depth);
         Score score = worker->game->search_root(worker, alpha, beta, depth);
+        if (worker->shares) pool_end_round(worker->pool);
         root_sort(&worker->root, line);
         if (worker->stopped) return false;
         if (score > alpha && score < beta) return true;
@@ -215,6 +217,15 @@ static void deepen(Worker *worker, Snapshot *best)
     }
 }
 
+/* A helper's part in a tree that all share: the main worker's rounds, one after the other. */
+static void follow(Worker *worker)
+{
+    Score alpha, beta;
+    while (pool_join_round(worker->pool, worker, &alpha, &beta)) {
+        (void)worker->game->search_root(worker, alpha, beta, worker->depth);
+    }
+}
+
 static void prepare(Worker *worker)
 {
     Pool *pool = worker->pool;
@@ -222,6 +233,8 @@ static void prepare(Worker *worker)
     worker->epoch = pool->epoch;
     worker->shared = job->shared;
     worker->stopped = false;
+    worker->round = 0;
+    worker->shares = worker->game->shared_tree && worker->params->shared_tree && pool->count > 1;
     worker->countdown = worker->poll_nodes = worker->last_poll_ns = worker->last_current_ns = 0;
     worker->claimed = 0;
     worker->seldepth = 0;
@@ -282,6 +295,7 @@ static void wait_for_helpers(Worker *worker)
     Pool *pool = worker->pool;
     pool_publish_stop(pool, worker->epoch);
     mutex_lock(&pool->lock);
+    cond_broadcast(&pool->wake); /* helpers that wait for a round */
     while (pool->helpers_busy > 0) cond_wait(&pool->state, &pool->lock);
     mutex_unlock(&pool->lock);
 }
@@ -318,7 +332,8 @@ void deepen_run(Worker *worker, SearchResult *result)
     Snapshot best = {0};
     bool has_moves = worker->root.count > 0;
     if (worker->index != 0) {
-        if (has_moves) deepen(worker, &best);
+        if (has_moves && worker->shares) follow(worker);
+        if (has_moves && !worker->shares) deepen(worker, &best);
         return;
     }
     bool answered = !has_moves;

@@ -72,7 +72,7 @@ typedef struct Game {
     void (*new_game)(Worker *worker);                    /* forget histories */
     void (*set_root)(Worker *worker, const void *position);
     uint64_t (*worker_key)(const Worker *worker); /* of the worker's own board; outside search_root that of the root */
-    int (*max_depth)(const void *position); /* the last iteration worth running, 1 .. MAX_DEPTH */
+    int (*max_depth)(const void *position);       /* the last iteration worth running, 1 .. MAX_DEPTH */
     /* Searches root.moves[first .. count) of the worker, records each through root_record, returns the best score,
      * fail-soft. When the worker is stopped it unwinds: the position is as before and the value means nothing. */
     Score (*search_root)(Worker *worker, Score alpha, Score beta, int depth);
@@ -83,6 +83,8 @@ typedef struct Game {
     /* Runs on the main worker before the first iteration: book, threats, mate search (limits.mate). Returns true when
      * it has written the whole answer into *result. NULL: nothing to do. */
     bool (*prelude)(Worker *worker, SearchResult *result);
+    /* Helpers search the main worker's tree with it: the search marks what it goes into (busy.h). */
+    bool shared_tree;
 } Game;
 
 #endif

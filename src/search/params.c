@@ -19,6 +19,8 @@ static const Option table[] = {
          "Weight of the carried hint's score in the window's centre when the last iteration was not completed."),
     SPIN("AspirationMinDepth", aspiration_min_depth, 4, 2, 64, NULL, "Iterations below this use the full window."),
     SPIN("SnapshotMinDepth", snapshot_min_depth, 3, 1, 64, NULL, "Helpers publish results from this depth on."),
+    CHECK("SharedTree", shared_tree, 1, NULL,
+          "Helpers search the main worker's tree with it, in games made for that; off: each deepens by itself."),
     CHECK("Jitter", jitter, 1, "YOMI_TEST_FORCE_JITTER", "Vary the root order of helpers; off for reproducible runs."),
     SPIN("JitterAmplitude", jitter_amplitude, 20, 0, 1000, NULL, "Size of that variation, on the score scale."),
     SPIN("WorkerStackMB", worker_stack_mb, 16, 1, 1024, "YOMI_WORKER_STACK_MB", "Stack of each search thread."),

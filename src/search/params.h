@@ -13,6 +13,7 @@ typedef struct SearchParams {
     int aspiration_min_depth; /* iterations below use the full window */
     /* helpers */
     int snapshot_min_depth;
+    int shared_tree;
     int jitter; /* 0: off, for reproducible runs */
     int jitter_amplitude;
     int worker_stack_mb;

@@ -14,6 +14,50 @@ void pool_publish_stop(Pool *pool, uint64_t epoch)
                                                                   memory_order_relaxed)) {}
 }
 
+/* ---- rounds ---- */
+
+void pool_begin_round(Pool *pool, const RootList *root, Score alpha, Score beta, int depth)
+{
+    Round *round = &pool->round;
+    mutex_lock(&pool->lock);
+    round->number++;
+    round->depth = depth;
+    round->alpha = alpha;
+    round->beta = beta;
+    round->first = root->first;
+    round->count = root->count;
+    for (int i = 0; i < root->count; i++) round->moves[i] = root->moves[i].move;
+    cond_broadcast(&pool->wake);
+    mutex_unlock(&pool->lock);
+}
+
+void pool_end_round(Pool *pool)
+{
+    atomic_store_explicit(&pool->round_over, pool->round.number, memory_order_relaxed);
+}
+
+bool pool_join_round(Pool *pool, Worker *worker, Score *alpha, Score *beta)
+{
+    const Round *round = &pool->round;
+    mutex_lock(&pool->lock);
+    while (!pool_stop_published(pool, worker->epoch) && round->number == worker->round) {
+        cond_wait(&pool->wake, &pool->lock);
+    }
+    bool joins = !pool_stop_published(pool, worker->epoch);
+    if (joins) {
+        Limits none = limits_none();
+        root_fill(&worker->root, round->moves, round->count, &none);
+        worker->root.first = round->first;
+        worker->round = round->number;
+        worker->depth = round->depth;
+        worker->stopped = false; /* by the end of the round before */
+        *alpha = round->alpha;
+        *beta = round->beta;
+    }
+    mutex_unlock(&pool->lock);
+    return joins;
+}
+
 /* ---- worker threads ---- */
 
 static void add_up(Pool *pool, SearchResult *result)
@@ -93,6 +137,7 @@ static Worker *new_worker(Pool *pool, int index, Error *error)
     worker->tt = config->tt;
     worker->cpu = config->cpu;
     worker->pool = pool;
+    worker->busy = &pool->busy;
     size_t size = config->game->worker_size ? config->game->worker_size : 1;
     void *state = mem_alloc(size, 0, error);
     if (state) {
@@ -287,6 +332,8 @@ static Status begin(Pool *pool, const void *position, const void *shared, const 
     atomic_store(&pool->node_budget, limits->nodes > INT64_MAX ? INT64_MAX : (int64_t)limits->nodes);
     tt_new_search(pool->config.tt);
     pool->epoch++;
+    pool->round.number = 0;
+    atomic_store(&pool->round_over, 0);
     pool->helpers_busy = pool->count - 1;
     pool->running = true;
     if (here) pool->slots[0].done_epoch = pool->epoch;

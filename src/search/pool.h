@@ -1,4 +1,5 @@
-/* The pool of search threads: Lazy SMP on one table, alive between moves, asleep when there is nothing to do.
+/* The pool of search threads: Lazy SMP on one table, alive between moves, asleep when there is nothing to do. Helpers
+ * of a game with `shared_tree` do not deepen by themselves: they take part in each round of the main worker (Round).
  *
  *   idle --pool_start--> running --(deepening ends, or pool_stop)--> finishing --(result told)--> idle
  *
@@ -15,6 +16,7 @@
 #define YOMI_SEARCH_POOL_H
 
 #include "base/thread.h"
+#include "search/busy.h"
 #include "search/worker.h"
 
 enum { POOL_THREADS_MAX = 256 };
@@ -75,6 +77,16 @@ typedef struct Job {
     int64_t start_ns;
 } Job;
 
+/* One search of the main worker's root list, for the helpers to join: same iteration, window and order of moves. A
+ * helper of round n unwinds when `round_over` reaches n, as a stop does with epochs. */
+typedef struct Round {
+    uint64_t number; /* from 1 in each search */
+    int depth;
+    Score alpha, beta;
+    int first, count;
+    Move moves[MAX_MOVES];
+} Round;
+
 typedef struct PoolSlot {
     Worker *worker;
     Thread thread;
@@ -98,6 +110,10 @@ struct Pool {
     int64_t created_ns;
     Job job;
 
+    Round round;                 /* under lock */
+    _Atomic uint64_t round_over; /* the last round that ended */
+    Busy busy;
+
     TimePlan plan;          /* under lock */
     int64_t clock_start_ns; /* under lock: when our time began to run */
     _Atomic int64_t deadline_ns;
@@ -108,6 +124,11 @@ struct Pool {
 };
 
 void pool_publish_stop(Pool *pool, uint64_t epoch);
+/* Of the main worker: helpers may join from here to the end. */
+void pool_begin_round(Pool *pool, const RootList *root, Score alpha, Score beta, int depth);
+void pool_end_round(Pool *pool);
+/* Of a helper: waits for a round that it has not seen; false when the search is over. */
+bool pool_join_round(Pool *pool, Worker *worker, Score *alpha, Score *beta);
 static inline bool pool_stop_published(Pool *pool, uint64_t epoch)
 {
     return atomic_load_explicit(&pool->stop_epoch, memory_order_relaxed) >= epoch;

@@ -73,7 +73,9 @@ void worker_poll(Worker *worker)
     int64_t deadline = atomic_load_explicit(&pool->deadline_ns, memory_order_relaxed);
     bool pondering = atomic_load_explicit(&pool->pondering, memory_order_relaxed);
     if (!pondering && now >= deadline) pool_publish_stop(pool, worker->epoch);
-    if (pool_stop_published(pool, worker->epoch) && !worker->must_finish) {
+    bool round_over =
+        worker->round > 0 && atomic_load_explicit(&pool->round_over, memory_order_relaxed) >= worker->round;
+    if (round_over || (pool_stop_published(pool, worker->epoch) && !worker->must_finish)) {
         stop(worker);
         return;
     }

@@ -7,6 +7,7 @@
 #define YOMI_SEARCH_WORKER_H
 
 #include "base/clock.h"
+#include "search/busy.h"
 #include "search/game.h"
 #include "search/history.h"
 #include "search/params.h"
@@ -32,6 +33,8 @@ struct Worker {
     bool stopped;
     int seldepth; /* deepest ply of the current line; the game raises it */
     TT *tt;
+    Busy *busy;  /* the pool's */
+    bool shares; /* others search the same tree now: marks are worth their while */
     Stats stats;
 
     int index; /* 0 is the main worker */
@@ -54,6 +57,7 @@ struct Worker {
     int64_t last_current_ns; /* when the current move was reported last */
     int64_t nodes_per_ms;    /* measured, 0 before that */
     uint64_t epoch;          /* the job being worked on */
+    uint64_t round;          /* the main worker's round that a helper takes part in, 0: none */
     uint64_t session;        /* game that the histories belong to */
     Pool *pool;
     Move carried;                       /* best move of the last finished line, across iterations and searches */
@@ -67,6 +71,18 @@ void worker_poll(Worker *worker);
 static inline bool worker_stopped(const Worker *worker)
 {
     return worker->stopped;
+}
+
+/* Unwinds a subtree that another worker has made needless: worker_stopped() is true until the game is back at the node
+ * where it goes on. */
+static inline void worker_leave(Worker *worker)
+{
+    worker->stopped = true;
+}
+
+static inline void worker_go_on(Worker *worker)
+{
+    worker->stopped = false;
 }
 
 /* Counts a node. Returns false when the search has to unwind; then nothing was counted. */

@@ -1,0 +1,79 @@
+#include "base/rng.h"
+#include "othello/lone.h"
+#include "othello/othello.h"
+#include "test.h"
+#include "toy/rig.h"
+
+enum { EMPTIES = 16, ROUNDS = 3, TABLE_MB = 2 };
+
+/* Random moves, so scores of all sizes, passes and early ends. */
+static bool random_endgame(Rng *rng, Position *position)
+{
+    othello_position_set(position, othello_board_start(), 0);
+    while (board_empty_count(position->board) > EMPTIES) {
+        Move moves[MOVES_MAX];
+        int count = othello_position_moves(position, moves);
+        if (count == 0) return false;
+        othello_position_play(position, moves[rng_below(rng, (uint64_t)count)]);
+    }
+    return !othello_position_is_over(position);
+}
+
+/* Workers that share one tree, mark and overtake each other find what one alone finds. */
+static void shared_trees_have_the_score_of_one_thread(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &othello_game, 3, TABLE_MB, clock_real());
+    Shared *shared = NULL;
+    Lone lone;
+    Error error;
+    assert_int_equal(othello_shared_make(&shared, (Str){0}, &error), STATUS_OK);
+    assert_int_equal(othello_lone_open(&lone, shared, cpu_features(), TABLE_MB, &error), STATUS_OK);
+    Rng rng = rng_new(77);
+    for (int i = 0; i < ROUNDS; i++) {
+        _Alignas(64) Position position;
+        Pv pv;
+        while (!random_endgame(&rng, &position)) {}
+        int score = othello_lone_solve(&lone, position.board, -SQUARES, SQUARES, &pv);
+        Limits limits = limits_none();
+        limits.depth = MAX_DEPTH;
+        for (int shares = 1; shares >= 0; shares--) {
+            tt_clear(&rig.tt, 1);
+            rig.params.shared_tree = shares;
+            const SearchResult *result = rig_search(&rig, &position, &limits);
+            assert_int_equal(result->score, score * DISC);
+            assert_int_equal(result->selectivity, 100);
+        }
+    }
+    othello_lone_close(&lone);
+    othello_shared_free(shared);
+    rig_close(&rig);
+}
+
+/* Both workers take part: the helper's nodes are counted, and marks are gone when the search is over. */
+static void no_mark_outlives_a_search(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &othello_game, 2, TABLE_MB, clock_real());
+    Rng rng = rng_new(78);
+    for (int i = 0; i < ROUNDS; i++) {
+        _Alignas(64) Position position;
+        while (!random_endgame(&rng, &position)) {}
+        Limits limits = limits_none();
+        limits.nodes = 5000 + rng_below(&rng, 20000); /* most are stopped on the way */
+        (void)rig_search(&rig, &position, &limits);
+        for (int slot = 0; slot < 1 << BUSY_BITS; slot++) {
+            assert_int_equal(atomic_load(&rig.pool->busy.keys[slot]), 0);
+        }
+    }
+    rig_close(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_trees_have_the_score_of_one_thread),
+                                       cmocka_unit_test(no_mark_outlives_a_search)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -24,6 +24,8 @@ const AppCommand app_datagen = {
     "    The same seed and game numbers give the same positions, so a run can be split and taken up again.\n"
     "othello OUT --wthor FILE.wtb [--solve EMPTIES]\n"
     "    Appends the positions of tournament games, labelled by the score of best play that the file gives.\n"
+    "othello OUT --label DATA [--one-in N] [--seed N] [--depth D] [--solve EMPTIES] [--weights FILE]\n"
+    "    Appends positions of DATA, one in N by chance, labelled by a search of depth D or solved.\n"
     "shogi OUT [--games N] [--seed N] [--nodes N] [--random-plies N] [--net FILE]\n"
     "    Plays games from random openings and writes their quiet positions, 40 bytes each, to OUT. What is there "
     "already\n"

@@ -18,7 +18,7 @@ static int run(int argc, char **argv)
 
 const AppCommand app_train = {
     "train", "GAME ...", "Train weights from data, or measure them.",
-    "othello --out WEIGHTS --data FILE [--more FILE] [--even-more FILE] [--epochs N] [--seed N]\n"
+    "othello --out WEIGHTS --data FILE [--more FILE] [--even-more FILE] [--passes N]\n"
     "    Fits the weights of the evaluation to positions from `yomi datagen othello`.\n"
     "othello --check WEIGHTS --wthor FILE.wtb\n"
     "    Prints the mean absolute error per number of empties on tournament games.\n"

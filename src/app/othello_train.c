@@ -125,21 +125,55 @@ static bool write_labels(void *context, const Walk *walk)
             black = walk->black;
         else if (black != walk->black)
             continue;
-        Sample sample = {position->board, (int16_t)(sign * black), solved ? SAMPLE_EXACT : 0};
+        bool exact = solved || empties <= walk->depth;
+        Sample sample = {position->board, (int16_t)(sign * black), exact ? SAMPLE_EXACT : 0};
         if (!write_samples(labeller->out, &sample, 1)) return false;
     }
     return true;
 }
 
-static Status run_datagen(FILE *out, const char *wthor, const char *weights, const DatagenConfig *config, int64_t seed,
-                          int64_t first, int64_t games, Error *error)
+/* One position in `one_in` of a file of samples, by a search instead of by the game's end: solved where that is quick.
+ */
+static Status search_labels(Lone *lone, const char *path, const DatagenConfig *config, int64_t one_in, int64_t seed,
+                            FILE *out, Error *error)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in) return error_set(error, STATUS_NOT_FOUND, "cannot read %.200s", path);
+    uint8_t bytes[SAMPLE_BYTES];
+    Rng rng = rng_new((uint64_t)seed);
+    bool written = true;
+    while (written && fread(bytes, 1, sizeof bytes, in) == sizeof bytes) {
+        Sample sample;
+        Pv pv;
+        if (rng_below(&rng, (uint64_t)one_in) != 0 || !othello_sample_read(bytes, &sample)) continue;
+        bool solved = board_empty_count(sample.board) <= config->solve_empties;
+        tt_new_search(&lone->tt);
+        int score = solved ? othello_lone_solve(lone, sample.board, -SQUARES, SQUARES, &pv) * DISC
+                           : othello_lone_search(lone, sample.board, config->depth, SELECT_MOST, &pv);
+        sample.score = (int16_t)lround((double)score / DISC);
+        sample.flags = solved ? SAMPLE_EXACT : SAMPLE_SEARCHED;
+        written = write_samples(out, &sample, 1);
+    }
+    (void)fclose(in);
+    return written ? STATUS_OK : error_set(error, STATUS_IO, "a write failed");
+}
+
+typedef struct Source {
+    const char *wthor, *label; /* NULL: self-play */
+    int64_t one_in, seed, first, games;
+} Source;
+
+static Status run_datagen(FILE *out, const Source *source, const char *weights, const DatagenConfig *config,
+                          Error *error)
 {
     Tool tool;
     Status status = tool_open(&tool, weights, error);
     Labeller labeller = {&tool.lone, config->solve_empties, out};
-    if (status == STATUS_OK && wthor)
-        status = walk_file(wthor, write_labels, &labeller, error);
-    else if (status == STATUS_OK && !play_games(&tool, config, seed, first, games, out)) {
+    if (status == STATUS_OK && source->wthor)
+        status = walk_file(source->wthor, write_labels, &labeller, error);
+    else if (status == STATUS_OK && source->label)
+        status = search_labels(&tool.lone, source->label, config, source->one_in, source->seed, out, error);
+    else if (status == STATUS_OK && !play_games(&tool, config, source->seed, source->first, source->games, out)) {
         status = error_set(error, STATUS_IO, "a write failed");
     }
     tool_close(&tool);
@@ -148,21 +182,24 @@ static Status run_datagen(FILE *out, const char *wthor, const char *weights, con
 
 static int datagen(int argc, char **argv)
 {
-    const char *path = NULL, *weights = NULL, *wthor = NULL;
-    int64_t games = 1000, first = 0, seed = 1, depth = 4, solve = 14, random_min = 6, random_max = 18, stray = 1;
+    const char *path = NULL, *weights = NULL;
+    Source source = {.one_in = 1, .seed = 1, .games = 1000};
+    int64_t depth = 4, solve = 14, random_min = 6, random_max = 18, stray = 1;
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &path, true},
-                         {"--games", ARG_NUMBER, 1, 1000000000, &games, false},
-                         {"--first", ARG_NUMBER, 0, 1000000000, &first, false},
-                         {"--seed", ARG_NUMBER, 0, 1000000000, &seed, false},
-                         {"--depth", ARG_NUMBER, 0, 20, &depth, false},
+                         {"--games", ARG_NUMBER, 1, 1000000000, &source.games, false},
+                         {"--first", ARG_NUMBER, 0, 1000000000, &source.first, false},
+                         {"--seed", ARG_NUMBER, 0, 1000000000, &source.seed, false},
+                         {"--depth", ARG_NUMBER, 0, 60, &depth, false},
                          {"--solve", ARG_NUMBER, 4, 24, &solve, false},
                          {"--random-min", ARG_NUMBER, 0, 50, &random_min, false},
                          {"--random-max", ARG_NUMBER, 0, 50, &random_max, false},
                          {"--stray", ARG_NUMBER, 0, 100, &stray, false},
                          {"--weights", ARG_TEXT, 0, 0, &weights, false},
-                         {"--wthor", ARG_TEXT, 0, 0, &wthor, false}};
+                         {"--wthor", ARG_TEXT, 0, 0, &source.wthor, false},
+                         {"--label", ARG_TEXT, 0, 0, &source.label, false},
+                         {"--one-in", ARG_NUMBER, 1, 1000000, &source.one_in, false}};
     Error error;
-    if (args_parse(table, 11, argc, argv, &error) != STATUS_OK)
+    if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
         return app_error("datagen", APP_USAGE, "%s", error.text);
     if (random_max < random_min) return app_error("datagen", APP_USAGE, "--random-max is below --random-min");
     FILE *out = fopen(path, "ab");
@@ -172,7 +209,7 @@ static int datagen(int argc, char **argv)
                             .random_min = (int)random_min,
                             .random_max = (int)random_max,
                             .stray_pct = (int)stray};
-    Status status = run_datagen(out, wthor, weights, &config, seed, first, games, &error);
+    Status status = run_datagen(out, &source, weights, &config, &error);
     if (fclose(out) != 0 && status == STATUS_OK)
         status = error_set(&error, STATUS_IO, "a write to %.100s failed", path);
     return status == STATUS_OK ? APP_OK : app_error("datagen", APP_FAILED, "%s", error.text);
@@ -219,11 +256,10 @@ static void tell_stage(void *context, const TrainReport *report)
     (void)fflush(stdout);
 }
 
-static Status fit_weights(const SampleList *list, const char *out, int64_t epochs, int64_t seed, Error *error)
+static Status fit_weights(const SampleList *list, const char *out, int64_t passes, Error *error)
 {
     TrainConfig config = othello_train_defaults();
-    if (epochs > 0) config.epochs = (int)epochs;
-    config.seed = (uint64_t)seed;
+    if (passes > 0) config.passes = (int)passes;
     FoldedWeights *weights = mem_alloc(sizeof *weights, 0, error);
     if (!weights) return STATUS_NO_MEMORY;
     Status status = othello_train_weights(list->items, list->count, &config, weights, tell_stage, NULL, error);
@@ -302,19 +338,19 @@ static Status fit_probcut(const SampleList *list, int64_t depth, int64_t positio
 static int train(int argc, char **argv)
 {
     const char *out = NULL, *data[3] = {0}, *check = NULL, *wthor = NULL;
-    int64_t epochs = 0, seed = 1, probcut = 0, positions = 1000;
+    int64_t passes = 0, probcut = 0, positions = 1000;
     const Arg table[] = {{"--out", ARG_TEXT, 0, 0, &out, false},
                          {"--data", ARG_TEXT, 0, 0, &data[0], false},
                          {"--more", ARG_TEXT, 0, 0, &data[1], false},
                          {"--even-more", ARG_TEXT, 0, 0, &data[2], false},
-                         {"--epochs", ARG_NUMBER, 1, 1000, &epochs, false},
-                         {"--seed", ARG_NUMBER, 0, 1000000000, &seed, false},
+                         {"--passes", ARG_NUMBER, 1, 1000, &passes, false},
                          {"--check", ARG_TEXT, 0, 0, &check, false},
                          {"--wthor", ARG_TEXT, 0, 0, &wthor, false},
                          {"--probcut", ARG_NUMBER, 3, PROBCUT_DEPTH_MAX, &probcut, false},
                          {"--positions", ARG_NUMBER, 1, 1000000, &positions, false}};
     Error error;
-    if (args_parse(table, 10, argc, argv, &error) != STATUS_OK) return app_error("train", APP_USAGE, "%s", error.text);
+    if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
+        return app_error("train", APP_USAGE, "%s", error.text);
     bool measures = check && wthor;
     if (!measures && (!data[0] || (!out && !probcut))) {
         return app_error("train", APP_USAGE, "needs --out and --data, --probcut and --data, or --check and --wthor");
@@ -329,7 +365,7 @@ static int train(int argc, char **argv)
     else if (status == STATUS_OK && probcut)
         status = fit_probcut(&list, probcut, positions, &error);
     else if (status == STATUS_OK)
-        status = fit_weights(&list, out, epochs, seed, &error);
+        status = fit_weights(&list, out, passes, &error);
     free(list.items);
     return status == STATUS_OK ? APP_OK : app_error("train", APP_FAILED, "%s", error.text);
 }

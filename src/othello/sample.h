@@ -9,7 +9,11 @@
 #include "base/status.h"
 #include "othello/board.h"
 
-enum { SAMPLE_BYTES = 20, SAMPLE_EXACT = 1 /* flag: solved, not the outcome of a game */ };
+enum {
+    SAMPLE_BYTES = 20,
+    SAMPLE_EXACT = 1,   /* flag: solved, not the outcome of a game */
+    SAMPLE_SEARCHED = 2 /* flag: the score of a search */
+};
 
 typedef struct Sample {
     Board board;

@@ -9,15 +9,20 @@
 
 TrainConfig othello_train_defaults(void)
 {
-    return (TrainConfig){
-        .epochs = 12, .rate_first = 0.006, .rate_last = 0.0006, .neighbour_rate = 0.3, .held_out = 50, .seed = 1};
+    return (TrainConfig){.passes = 25, .ridge = 10, .neighbour_weight = 0.3, .outcome_weight = 0.1, .held_out = 50};
 }
 
 typedef struct Row {
     int32_t active[ACTIVE_WEIGHTS];
     float score;
-    float rate; /* 0: held out */
+    float weight; /* 0: held out */
+    bool own;     /* of the stage, not of one beside it */
 } Row;
+
+/* Vectors of conjugate gradients, STAGE_WEIGHTS each. `change` is what the stage adds to the weights it starts from. */
+typedef struct Descent {
+    float *change, *residual, *direction, *image, *scale;
+} Descent;
 
 typedef struct Trainer {
     const TrainConfig *config;
@@ -27,7 +32,7 @@ typedef struct Trainer {
     Row *rows;
     size_t row_count;
     float *weights; /* of the stage in work */
-    Rng rng;
+    Descent descent;
 } Trainer;
 
 void othello_train_active(const Patterns *patterns, Board board, int32_t out[ACTIVE_WEIGHTS])
@@ -47,6 +52,13 @@ static bool in_reach(const Sample *sample, int stage)
     return distance >= -1 && distance <= 1;
 }
 
+/* The outcome of a game tells less of a position than a search or a proof does. */
+static float weight_of(const TrainConfig *config, const Sample *sample, bool own)
+{
+    float weight = sample->flags & (SAMPLE_EXACT | SAMPLE_SEARCHED) ? 1.0F : (float)config->outcome_weight;
+    return own ? weight : weight * (float)config->neighbour_weight;
+}
+
 static Status gather(Trainer *trainer, int stage, Error *error)
 {
     size_t wanted = 0;
@@ -64,37 +76,71 @@ static Status gather(Trainer *trainer, int stage, Error *error)
         Row *row = &trainer->rows[trainer->row_count++];
         othello_train_active(trainer->patterns, sample->board, row->active);
         row->score = (float)sample->score;
-        row->rate = held_out ? 0.0F : own ? 1.0F : (float)trainer->config->neighbour_rate;
+        row->weight = held_out ? 0.0F : weight_of(trainer->config, sample, own);
+        row->own = own;
     }
     return STATUS_OK;
 }
 
-static float predict(const float *weights, const Row *row)
+static float sum_of(const float *weights, const Row *row)
 {
     float sum = 0;
     for (int i = 0; i < ACTIVE_WEIGHTS; i++) sum += weights[row->active[i]];
     return sum;
 }
 
-/* Once, in place: passes that follow read the rows in order, which the caches like four times better. */
-static void shuffle(Trainer *trainer)
+static void add_to(float *vector, const Row *row, float amount)
 {
-    for (size_t i = trainer->row_count; i > 1; i--) {
-        size_t j = rng_below(&trainer->rng, i);
-        Row swap = trainer->rows[i - 1];
-        trainer->rows[i - 1] = trainer->rows[j];
-        trainer->rows[j] = swap;
-    }
+    for (int i = 0; i < ACTIVE_WEIGHTS; i++) vector[row->active[i]] += amount;
 }
 
-static void descend(Trainer *trainer, float rate)
+/* Where the descent starts: no change yet, so the residual is the gradient. The scale divides each weight's steps by
+ * how often it occurs, without which rare patterns would hardly move. Returns the squared length of the residual. */
+static double begin_descent(Trainer *trainer)
 {
+    Descent *d = &trainer->descent;
+    for (int i = 0; i < STAGE_WEIGHTS; i++) {
+        d->change[i] = d->residual[i] = 0;
+        d->scale[i] = (float)trainer->config->ridge;
+    }
     for (size_t n = 0; n < trainer->row_count; n++) {
         const Row *row = &trainer->rows[n];
-        if (row->rate == 0.0F) continue;
-        float step = rate * row->rate * (row->score - predict(trainer->weights, row));
-        for (int i = 0; i < ACTIVE_WEIGHTS; i++) trainer->weights[row->active[i]] += step;
+        if (row->weight == 0.0F) continue;
+        add_to(d->residual, row, row->weight * (row->score - sum_of(trainer->weights, row)));
+        add_to(d->scale, row, row->weight);
     }
+    double length = 0;
+    for (int i = 0; i < STAGE_WEIGHTS; i++) {
+        d->scale[i] = 1.0F / d->scale[i];
+        d->direction[i] = d->scale[i] * d->residual[i];
+        length += (double)d->residual[i] * (double)d->direction[i];
+    }
+    return length;
+}
+
+/* One step of conjugate gradients; returns the squared length of the residual that is left. */
+static double descend(Trainer *trainer, double length)
+{
+    Descent *d = &trainer->descent;
+    for (int i = 0; i < STAGE_WEIGHTS; i++) d->image[i] = (float)trainer->config->ridge * d->direction[i];
+    for (size_t n = 0; n < trainer->row_count; n++) {
+        const Row *row = &trainer->rows[n];
+        if (row->weight != 0.0F) add_to(d->image, row, row->weight * sum_of(d->direction, row));
+    }
+    double along = 0, left = 0;
+    for (int i = 0; i < STAGE_WEIGHTS; i++) along += (double)d->direction[i] * (double)d->image[i];
+    if (along <= 0) return 0;
+    float step = (float)(length / along);
+    for (int i = 0; i < STAGE_WEIGHTS; i++) {
+        d->change[i] += step * d->direction[i];
+        d->residual[i] -= step * d->image[i];
+        left += (double)d->residual[i] * (double)(d->scale[i] * d->residual[i]);
+    }
+    float keep = (float)(left / length);
+    for (int i = 0; i < STAGE_WEIGHTS; i++) {
+        d->direction[i] = d->scale[i] * d->residual[i] + keep * d->direction[i];
+    }
+    return left;
 }
 
 static void measure(const Trainer *trainer, TrainReport *report)
@@ -103,9 +149,9 @@ static void measure(const Trainer *trainer, TrainReport *report)
     size_t counts[2] = {0, 0};
     for (size_t n = 0; n < trainer->row_count; n++) {
         const Row *row = &trainer->rows[n];
-        if (row->rate > 0.0F && row->rate < 1.0F) continue;
-        int held = row->rate == 0.0F;
-        sums[held] += fabs((double)row->score - (double)predict(trainer->weights, row));
+        if (!row->own) continue;
+        int held = row->weight == 0.0F;
+        sums[held] += fabs((double)row->score - (double)sum_of(trainer->weights, row));
         counts[held]++;
     }
     report->samples = counts[0] + counts[1];
@@ -117,12 +163,9 @@ static Status train_stage(Trainer *trainer, int stage, TrainReport *report, Erro
 {
     Status status = gather(trainer, stage, error);
     if (status != STATUS_OK) return status;
-    shuffle(trainer);
-    const TrainConfig *config = trainer->config;
-    for (int epoch = 0; epoch < config->epochs; epoch++) {
-        double part = config->epochs > 1 ? (double)epoch / (config->epochs - 1) : 0;
-        descend(trainer, (float)(config->rate_first * pow(config->rate_last / config->rate_first, part)));
-    }
+    double length = begin_descent(trainer);
+    for (int pass = 0; pass < trainer->config->passes && length > 0; pass++) length = descend(trainer, length);
+    for (int i = 0; i < STAGE_WEIGHTS; i++) trainer->weights[i] += trainer->descent.change[i];
     report->stage = stage;
     measure(trainer, report);
     return STATUS_OK;
@@ -136,17 +179,35 @@ static void store_stage(const float *weights, int16_t *out)
     }
 }
 
+static Status open_trainer(Trainer *trainer, Error *error)
+{
+    Descent *d = &trainer->descent;
+    float **vectors[] = {&trainer->weights, &d->change, &d->residual, &d->direction, &d->image, &d->scale};
+    trainer->patterns = mem_alloc(sizeof *trainer->patterns, 0, error);
+    if (!trainer->patterns) return STATUS_NO_MEMORY;
+    othello_patterns_fill(trainer->patterns);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        *vectors[i] = mem_alloc(STAGE_WEIGHTS * sizeof(float), 0, error);
+        if (!*vectors[i]) return STATUS_NO_MEMORY;
+    }
+    memset(trainer->weights, 0, STAGE_WEIGHTS * sizeof(float));
+    return STATUS_OK;
+}
+
+static void close_trainer(Trainer *trainer)
+{
+    const Descent *d = &trainer->descent;
+    float *const vectors[] = {trainer->weights, d->change, d->residual, d->direction, d->image, d->scale};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) mem_free(vectors[i]);
+    mem_free(trainer->patterns);
+    mem_free(trainer->rows);
+}
+
 Status othello_train_weights(const Sample *samples, size_t count, const TrainConfig *config, FoldedWeights *out,
                              void (*tell)(void *context, const TrainReport *report), void *context, Error *error)
 {
-    Trainer trainer = {.config = config, .samples = samples, .count = count, .rng = rng_new(config->seed)};
-    trainer.patterns = mem_alloc(sizeof *trainer.patterns, 0, error);
-    trainer.weights = mem_alloc(STAGE_WEIGHTS * sizeof(float), 0, error);
-    Status status = trainer.patterns && trainer.weights ? STATUS_OK : STATUS_NO_MEMORY;
-    if (status == STATUS_OK) {
-        othello_patterns_fill(trainer.patterns);
-        memset(trainer.weights, 0, STAGE_WEIGHTS * sizeof(float));
-    }
+    Trainer trainer = {.config = config, .samples = samples, .count = count};
+    Status status = open_trainer(&trainer, error);
     for (int stage = STAGES - 1; stage >= 0 && status == STATUS_OK; stage--) {
         TrainReport report;
         status = train_stage(&trainer, stage, &report, error);
@@ -154,8 +215,6 @@ Status othello_train_weights(const Sample *samples, size_t count, const TrainCon
         store_stage(trainer.weights, out->stage[stage]);
         if (tell) tell(context, &report);
     }
-    mem_free(trainer.rows);
-    mem_free(trainer.patterns);
-    mem_free(trainer.weights);
+    close_trainer(&trainer);
     return status;
 }

@@ -1,8 +1,9 @@
-/* Fits the weights of the evaluation to labelled positions: stochastic gradient descent on the squared error, stage by
- * stage from the end of the game backwards.
+/* Fits the weights of the evaluation to labelled positions: least squares with a ridge, by conjugate gradients, stage
+ * by stage from the end of the game backwards.
  *
- * A stage starts from the weights of the one after it and also sees the samples of its neighbours at a lower rate: that
- * smooths the steps between stages and fills patterns that are rare in one of them. */
+ * A stage starts from the weights of the one after it, is pulled towards them by the ridge, and also sees the samples
+ * of its neighbours at a lower weight: that smooths the steps between stages and fills patterns that are rare in one.
+ */
 #ifndef YOMI_OTHELLO_TRAIN_H
 #define YOMI_OTHELLO_TRAIN_H
 
@@ -10,11 +11,11 @@
 #include "othello/weights.h"
 
 typedef struct TrainConfig {
-    int epochs;
-    double rate_first, rate_last; /* learning rate of the first and last epoch */
-    double neighbour_rate;        /* of samples from the stages beside, relative */
-    int held_out;                 /* every n-th sample is kept for validation */
-    uint64_t seed;
+    int passes;              /* steps of conjugate gradients, each a pass over the samples */
+    double ridge;            /* in samples: a pattern seen this often moves half the way */
+    double neighbour_weight; /* of samples from the stages beside, relative */
+    double outcome_weight;   /* of labels that are the outcome of a game, relative to solved and searched ones */
+    int held_out;            /* every n-th sample is kept for validation */
 } TrainConfig;
 
 TrainConfig othello_train_defaults(void);

@@ -270,9 +270,10 @@ static void training_learns_a_simple_rule(void **state)
         const uint64_t corners = UINT64_C(0x8100000000000081);
         int difference = bits_count(samples[i].board.own & corners) - bits_count(samples[i].board.other & corners);
         samples[i].score = (int16_t)(8 * difference);
+        samples[i].flags = SAMPLE_EXACT;
     }
     TrainConfig config = othello_train_defaults();
-    config.epochs = 6;
+    config.passes = 6;
     Error error;
     assert_int_equal(othello_train_weights(samples, COUNT, &config, weights, NULL, NULL, &error), STATUS_OK);
     double before = 0, after = 0;

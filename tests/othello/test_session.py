@@ -2,6 +2,7 @@
 """NBoard and GTP sessions, and `yomi solve`, with the whole program, as a GUI or a person meets them."""
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -263,6 +264,30 @@ def solve_tells_right_from_wrong():
         assert code == 1 and ":1:" in err, err
 
 
+def labels_of_a_search():
+    def samples(path):
+        data = pathlib.Path(path).read_bytes()
+        return list(struct.iter_unpack("<QQhH", data))
+
+    with tempfile.TemporaryDirectory() as folder:
+        games, labels, part = (os.path.join(folder, name) for name in ("games", "labels", "part"))
+
+        def datagen(out, *words):
+            done = subprocess.run([PROGRAM, "datagen", "othello", out, *words], capture_output=True, text=True, timeout=120)
+            return done.returncode, done.stderr
+
+        assert datagen(games, "--games", "2", "--depth", "1", "--solve", "8") == (0, "")
+        assert datagen(labels, "--label", games, "--depth", "2", "--solve", "8") == (0, "")
+        before, after = samples(games), samples(labels)
+        assert [s[:2] for s in before] == [s[:2] for s in after]
+        assert [s for s in before if s[3] == 1] == [s for s in after if s[3] == 1], "solved positions keep their scores"
+        assert any(s[3] == 2 for s in after) and not any(s[3] == 0 for s in after)
+        assert datagen(part, "--label", games, "--depth", "1", "--one-in", "4", "--solve", "8") == (0, "")
+        assert 0 < len(samples(part)) < len(before)
+        code, err = datagen(part, "--label", os.path.join(folder, "none"))
+        assert code == 1 and "cannot read" in err, err
+
+
 run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
      nboard_analysis_goes_back_to_the_start, nboard_next_command_ends_an_analysis,
-     nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong])
+     nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong, labels_of_a_search])

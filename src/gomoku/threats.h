@@ -12,7 +12,7 @@
 #include "gomoku/board.h"
 
 typedef struct PnEntry {
-    uint64_t key;
+    uint64_t key;    /* pn_key */
     uint32_t pn, dn; /* proof and disproof numbers, both 0 in an unused entry */
 } PnEntry;
 
@@ -28,6 +28,7 @@ typedef enum ThreatResult { THREAT_UNKNOWN, THREAT_WIN, THREAT_NONE } ThreatResu
 typedef struct ThreatSearch {
     GomBoard *board;
     ThreatTables *tables;
+    int attacker;   /* of a VCT, set by it */
     int64_t budget; /* nodes that may still be visited */
     int64_t nodes;  /* visited */
     bool aborted;   /* the budget or the clock ran out: a "no" means nothing */
@@ -64,9 +65,15 @@ static inline uint64_t vcf_check(uint64_t key)
     return key & ~UINT64_C(0xffff);
 }
 
-static inline PnEntry *pn_slot(ThreatSearch *search, uint64_t key)
+/* Proof numbers are the attacker's: the same position with the other side attacking is another matter. */
+static inline uint64_t pn_key(const ThreatSearch *search, uint64_t key)
 {
-    return &search->tables->pn[key >> 20 & ((1 << PN_TABLE_BITS) - 1)];
+    return search->attacker == 0 ? key : key ^ UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static inline PnEntry *pn_slot(ThreatSearch *search, uint64_t pn_key)
+{
+    return &search->tables->pn[pn_key >> 20 & ((1 << PN_TABLE_BITS) - 1)];
 }
 
 #endif

@@ -368,14 +368,16 @@ static bool vct_answers(ThreatSearch *search, int ply, Children *children, bool 
 
 static void pn_store(ThreatSearch *search, uint64_t key, uint32_t pn, uint32_t dn)
 {
-    *pn_slot(search, key) = (PnEntry){key, pn, dn};
+    uint64_t mine = pn_key(search, key);
+    *pn_slot(search, mine) = (PnEntry){mine, pn, dn};
 }
 
 static PnEntry pn_load(ThreatSearch *search, uint64_t key, uint32_t guess)
 {
-    const PnEntry *slot = pn_slot(search, key);
-    if (slot->key == key && (slot->pn || slot->dn)) return *slot;
-    return (PnEntry){key, guess, 1};
+    uint64_t mine = pn_key(search, key);
+    const PnEntry *slot = pn_slot(search, mine);
+    if (slot->key == mine && (slot->pn || slot->dn)) return *slot;
+    return (PnEntry){mine, guess, 1};
 }
 
 /* Fills the children, or decides the node and stores the result. */
@@ -476,6 +478,7 @@ static ThreatResult vct(ThreatSearch *search, Pv *pv)
 {
     GomBoard *board = search->board;
     pv_clear(pv);
+    search->attacker = board->side;
     vct_search(search, true, 0, PN_INFINITE, PN_INFINITE);
     PnEntry entry = pn_load(search, board->key, 1);
     if (entry.pn == 0) {

@@ -12,17 +12,23 @@ static GomTables *tables;
 static GomBoard board;
 static ThreatTables threats;
 
-static bool find_win(const GomPosition *position, bool also_threes, Pv *pv)
+/* What the searches before have left in the tables is still there. */
+static bool find_win_again(const GomPosition *position, bool also_threes, Pv *pv)
 {
     EvalWeights weights = {0};
     board_set(&board, tables, &weights, position);
-    memset(&threats, 0, sizeof threats);
     const GomTree *tree = tree_for(&position->rules);
     ThreatSearch search = {.board = &board, .tables = &threats, .budget = 200000};
     uint64_t key = board.key;
     bool won = tree->vcf(&search, pv) || (also_threes && tree->vct(&search, pv) == THREAT_WIN);
     assert_true(board.key == key && board.depth == 0);
     return won;
+}
+
+static bool find_win(const GomPosition *position, bool also_threes, Pv *pv)
+{
+    memset(&threats, 0, sizeof threats);
+    return find_win_again(position, also_threes, pv);
 }
 
 static void own_problems_are_solved_and_proven(void **state)
@@ -81,6 +87,17 @@ static void fours_and_threes_together_are_found(void **state)
     assert_int_equal(prover_check(&position, tables, &threats, 400000), PROVER_WON);
 }
 
+/* One table serves both colours, as when one engine analyses a game: what black has proven is nothing for white. */
+static void a_proof_belongs_to_the_attacker(void **state)
+{
+    (void)state;
+    GomPosition position = parse("freestyle 15/15/15/15/15/7x7/7x7/8xx5/15/15/3o1o9/15/3o1o9/15/15 b 0 0");
+    Pv pv;
+    assert_true(find_win(&position, true, &pv));
+    position_play(&position, pv.moves[0]);
+    assert_false(find_win_again(&position, true, &pv));
+}
+
 static int make_tables(void **state)
 {
     (void)state;
@@ -99,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(captures_refute_what_would_win_without_them),
         cmocka_unit_test(fours_and_threes_together_are_found),
+        cmocka_unit_test(a_proof_belongs_to_the_attacker),
         cmocka_unit_test(own_problems_are_solved_and_proven),
     };
     return cmocka_run_group_tests_name("gomoku threats", tests, make_tables, free_tables);

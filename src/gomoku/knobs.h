@@ -19,12 +19,13 @@
     X("LateMoveDepth", late_depth, 6, 0, 16, "Deepest depth for that.")                                            \
     X("LateMoveBase", late_base, 5, 1, 64, "Moves always tried, at depth 1.")                                      \
     X("LateMoveStep", late_step, 3, 0, 64, "More moves tried for each ply of depth.")                              \
+    X("UseImproving", use_improving, 1, 0, 1, "Try fewer moves where the evaluation has not risen in two plies.")  \
     X("UseFutility", use_futility, 1, 0, 1, "Skip quiet moves that cannot raise a low evaluation enough.")         \
     X("FutilityDepth", futility_depth, 3, 0, 16, "Deepest depth for that.")                                        \
     X("FutilityMargin", futility_margin, 260, 0, 10000, "Margin per ply of depth.")                                \
     X("UseReverseFutility", use_reverse_futility, 1, 0, 1, "Cut nodes whose evaluation is far above the window.")  \
-    X("ReverseFutilityDepth", reverse_depth, 3, 0, 16, "Deepest depth for that.")                                  \
-    X("ReverseFutilityMargin", reverse_margin, 180, 0, 10000, "Margin per ply of depth.")                          \
+    X("ReverseFutilityDepth", reverse_depth, 5, 0, 16, "Deepest depth for that.")                                  \
+    X("ReverseFutilityMargin", reverse_margin, 120, 0, 10000, "Margin per ply of depth.")                          \
     X("UseRazoring", use_razoring, 1, 0, 1, "Cut hopeless nodes after a look at the forcing moves.")               \
     X("RazoringDepth", razor_depth, 3, 0, 16, "Deepest depth for that.")                                           \
     X("RazoringMargin", razor_margin, 300, 0, 10000, "Margin per ply of depth.")                                   \
@@ -35,7 +36,7 @@
     X("UseHistory", use_history, 1, 0, 1, "Order quiet moves by history.")                                         \
     X("UseCounterMoves", use_counters, 1, 0, 1, "Order the last answer to the same move early.")                   \
     X("UseQuiescence", use_quiescence, 1, 0, 1, "Follow forcing moves at the horizon.")                            \
-    X("QuiescenceFours", quiet_fours, 2, 0, 64, "Plies of plain fours at the horizon.")                            \
+    X("QuiescenceFours", quiet_fours, 0, 0, 64, "Plies of plain fours at the horizon.")                            \
     X("QuiescenceDepth", quiet_depth, 8, 0, 64, "Plies of any forcing moves at the horizon.")                      \
     X("UseOpening", use_opening, 1, 0, 1, "Pipeline: answer an empty board at once.")                              \
     X("UseVCF", use_vcf, 1, 0, 1, "Pipeline: look for wins by continuous fours before the search.")                \
@@ -96,7 +97,7 @@
     X("DueOpenFour", due[CELL_CLASS_OPEN_FOUR], -28, 0, -5000, 2000, "An open four or two fours by the other side.")   \
     X("ReadyFive", ready[CELL_CLASS_FIVE], 0, 0, -2000, 5000, "A five by the side to move.")                           \
     X("DueFive", due[CELL_CLASS_FIVE], 0, 0, -5000, 2000, "A five by the other side.")                                 \
-    X("Tempo", tempo, 126, 120, 0, 1000, "The right to move.")
+    X("Tempo", tempo, 126, 170, 0, 1000, "The right to move.")
 
 typedef struct GomKnobs {
 #define KNOB_FIELD(name, field, initial, low, high, help) int field;

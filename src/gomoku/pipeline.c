@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4 };
+enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4, SHARE_OF_NODES = 8 };
 
 typedef struct Pipeline {
     Worker *worker;
@@ -22,11 +22,13 @@ static bool keep_going(void *context)
     return worker_node(context);
 }
 
-/* A threat search of at most `nodes` nodes and a part of the time that is left. */
+/* A threat search of at most `nodes` nodes and a part of the time and of the nodes that are left. */
 static ThreatSearch threat_search(const Pipeline *pipeline, int64_t nodes)
 {
     int64_t left = worker_time_left_ms(pipeline->worker);
     int64_t most = left < 0 ? nodes : left * NODES_PER_MS_SURE / SHARE_OF_TIME;
+    uint64_t limit = worker_limits(pipeline->worker)->nodes;
+    if (limit > 0 && limit / SHARE_OF_NODES < (uint64_t)most) most = (int64_t)(limit / SHARE_OF_NODES);
     if (pipeline->mate) most = nodes = left < 0 ? INT64_MAX : INT64_MAX / 2;
     return (ThreatSearch){.board = &pipeline->state->board,
                           .tables = pipeline->state->threats,

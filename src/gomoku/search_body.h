@@ -50,6 +50,7 @@ typedef struct Node {
     Score alpha, beta; /* the window that the node was entered with */
     int depth, ply;
     bool is_pv, may_pass, pending;
+    bool improving; /* the mover stands better than two plies before, as far as the evaluation tells */
     Move table_move;
     Score eval;
 } Node;
@@ -63,10 +64,10 @@ static int move_priority(GomBoard *board, Move move)
     const CellInfo *info = &board->info[move];
     int mine = info->class[side] & CELL_CLASS_MASK, theirs = info->class[!side] & CELL_CLASS_MASK;
     int own = own_priority[mine], stop = stop_priority[theirs];
-    int quiet = PRIORITY_QUIET + QUIET_CLASS_VALUE * (mine + mine + theirs + theirs);
+    int quiet = PRIORITY_QUIET + QUIET_CLASS_VALUE * (3 * mine + theirs);
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
         quiet += 40 * line_order[info->pattern[side] >> TABLE_CLASS_BITS * d & TABLE_CLASS_MASK];
-        quiet += 30 * line_order[info->pattern[!side] >> TABLE_CLASS_BITS * d & TABLE_CLASS_MASK];
+        quiet += 15 * line_order[info->pattern[!side] >> TABLE_CLASS_BITS * d & TABLE_CLASS_MASK];
     }
     int best = own > stop ? own : stop;
     if (TRAITS.captures) {
@@ -417,8 +418,9 @@ static bool skips_move(Worker *worker, const Node *node, Score alpha, int number
 {
     const GomKnobs *knobs = ((const GomState *)worker->state)->knobs;
     if (node->is_pv || order >= PRIORITY_TACTICAL) return false;
-    if (knobs->use_late_moves && node->depth <= knobs->late_depth &&
-        number >= knobs->late_base + knobs->late_step * (node->depth - 1)) {
+    int tried = knobs->late_base + knobs->late_step * (node->depth - 1);
+    if (knobs->use_improving && !node->improving) tried -= tried / 3;
+    if (knobs->use_late_moves && node->depth <= knobs->late_depth && number >= tried) {
         worker_count(worker, STAT_LATE_MOVE_CUTS);
         return true;
     }
@@ -436,6 +438,7 @@ static int reduction(const GomState *state, const Node *node, int number, int or
     int by = reduction_of(&state->reductions, node->depth, number) / REDUCTION_UNIT;
     if (order < PRIORITY_RESCUE) by++;
     if (node->is_pv) by--;
+    if (state->knobs->use_improving && !node->improving) by++;
     int most = node->depth - 2;
     return by < 0 ? 0 : by > most ? most : by;
 }
@@ -603,6 +606,9 @@ static Score search(Worker *worker, Node node)
     if (table_answers(worker, &node, &score)) return score;
     bool forced = node.pending || board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
     if (!forced && node.eval == SCORE_NONE) node.eval = evaluate(worker, board);
+    state->evals[node.ply] = forced ? SCORE_NONE : node.eval;
+    Score before = node.ply >= 2 ? state->evals[node.ply - 2] : SCORE_NONE;
+    node.improving = forced || before == SCORE_NONE || node.eval > before;
     if (!forced && prunes_early(worker, &node, &score)) return score;
     if (worker_stopped(worker)) return SCORE_DRAW;
     if (!forced && node.table_move == MOVE_NONE) node.table_move = deepen_for_move(worker, &node);
@@ -652,6 +658,7 @@ static Score search_root(Worker *worker, Score alpha, Score beta, int depth)
     Score best = -SCORE_INFINITE, first_alpha = alpha;
     Move best_move = MOVE_NONE;
     state->root_depth = depth;
+    state->evals[0] = evaluate(worker, &state->board);
     if (!worker_node(worker)) return SCORE_DRAW;
     for (int i = root->first; i < root->count; i++) {
         worker_report_move(worker, root->moves[i].move, i + 1);

@@ -36,6 +36,7 @@ typedef struct GomState {
     HistoryCell history[2][GRID_CELLS];
     Move counter[2][GRID_CELLS];
     Killers killers[MAX_PLY + 2];
+    Score evals[MAX_PLY + 2]; /* of the line being searched; SCORE_NONE where the mover had to answer */
     Pv pv[MAX_PLY + 2];
 } GomState;
 

@@ -1,5 +1,9 @@
 /* yomi datagen gomoku OUT: self-play from random openings; a line a position: its text, a tab, the search's score for
- * the side to move, a tab, the result for that side (1, 0.5, 0). Game number n of a seed is always the same game.
+ * the side to move, a tab, the result for that side (1, 0.5, 0, or - when the position was not played on). Game number
+ * n of a seed is always the same game.
+ *
+ * A search evaluates positions after moves that nobody would play, so beside each position of a game stands one with
+ * one or two random stones more.
  *
  * yomi train gomoku DATA: fits the weights of the evaluation to such positions and prints them as options. */
 #include "app/app.h"
@@ -25,7 +29,8 @@ typedef struct Gen {
     char best[YOMI_MOVE_TEXT_MAX];
     int score, win_in;
     bool searched;
-    Buf lines; /* of one game, the result not yet known: "b\tTEXT\tSCORE\n" */
+    Rng rng;   /* of the game being played */
+    Buf lines; /* of one game, the result not yet known: "b\tTEXT\tSCORE\n", or "-..." when it does not apply */
 } Gen;
 
 static void on_result(void *context, const yomi_result *result)
@@ -49,8 +54,9 @@ static bool search(Gen *gen)
 }
 
 /* Random stones around the centre: far ones teach nothing. */
-static bool open_game(Gen *gen, Rng *rng)
+static bool open_game(Gen *gen)
 {
+    Rng *rng = &gen->rng;
     if (yomi_set_position(gen->engine, NULL, NULL, 0, NULL) != YOMI_OK) return false;
     (void)yomi_new_game(gen->engine, NULL);
     Str rows = str_from(yomi_position_text(gen->engine));
@@ -70,19 +76,57 @@ static bool open_game(Gen *gen, Rng *rng)
     return yomi_get_outcome(gen->engine, NULL) == YOMI_ONGOING;
 }
 
+/* A move that is forced is answered without a look ahead. */
+static bool is_judged(const Gen *gen)
+{
+    return gen->searched || gen->win_in != 0;
+}
+
+static void note(Gen *gen, char mark)
+{
+    (void)buf_printf(&gen->lines, "%c\t%s\t%d\n", mark, yomi_position_text(gen->engine), gen->score);
+}
+
+/* Plays a random stone one to three steps from one that was played before. */
+static bool stray(Gen *gen)
+{
+    enum { TRIES = 20, STEPS = 3 };
+    for (int i = 0; i < TRIES; i++) {
+        const char *from = yomi_move_at(gen->engine, rng_below(&gen->rng, yomi_ply(gen->engine)));
+        int dx = (int)rng_below(&gen->rng, 3) - 1, dy = (int)rng_below(&gen->rng, 3) - 1;
+        int far = 1 + (int)rng_below(&gen->rng, STEPS), x = 0;
+        int64_t row = 0;
+        if (!from || !str_to_int(str_from(from + 1), 1, GOM_SIZE_MAX, &row)) return false;
+        char move[YOMI_MOVE_TEXT_MAX];
+        x = from[0] + dx * far;
+        if (x < 'a') continue;
+        (void)snprintf(move, sizeof move, "%c%d", x, (int)row + dy * far);
+        if (yomi_is_legal(gen->engine, move)) return yomi_play(gen->engine, move, NULL) == YOMI_OK;
+    }
+    return false;
+}
+
+static void note_aside(Gen *gen)
+{
+    size_t ply = yomi_ply(gen->engine);
+    if (ply == 0) return;
+    bool strayed = stray(gen);
+    if (strayed && rng_below(&gen->rng, 2) == 0) strayed = stray(gen);
+    if (strayed && yomi_get_outcome(gen->engine, NULL) == YOMI_ONGOING && search(gen) && is_judged(gen)) note(gen, '-');
+    while (yomi_ply(gen->engine) > ply && yomi_undo(gen->engine, NULL) == YOMI_OK) continue;
+}
+
 /* 1: black won, 0: drawn, -1: white won. */
 static int play_out(Gen *gen)
 {
     for (;;) {
         yomi_outcome outcome = yomi_get_outcome(gen->engine, NULL);
         if (outcome != YOMI_ONGOING) return outcome == YOMI_FIRST_WINS ? 1 : outcome == YOMI_SECOND_WINS ? -1 : 0;
+        note_aside(gen);
         if (!search(gen)) return 0;
         int mover = yomi_side_to_move(gen->engine) == 0 ? 1 : -1;
+        if (is_judged(gen)) note(gen, mover > 0 ? 'b' : 'w');
         if (gen->win_in != 0) return gen->win_in > 0 ? mover : -mover;
-        if (gen->searched) {
-            (void)buf_printf(&gen->lines, "%c\t%s\t%d\n", mover > 0 ? 'b' : 'w', yomi_position_text(gen->engine),
-                             gen->score);
-        }
         if (yomi_play(gen->engine, gen->best, NULL) != YOMI_OK) return 0;
     }
 }
@@ -91,8 +135,9 @@ static bool write_game(Gen *gen, FILE *out, int black)
 {
     for (Str rest = buf_view(&gen->lines); rest.len > 0;) {
         Str line = str_until(&rest, '\n'), side = str_until(&line, '\t');
-        int result = side.len > 0 && side.ptr[0] == 'b' ? black : -black;
-        if (fprintf(out, "%.*s\t%s\n", STR_ARG(line), result > 0 ? "1" : result < 0 ? "0" : "0.5") < 0) return false;
+        int result = str_eq(side, "b") ? black : -black;
+        const char *text = str_eq(side, "-") ? "-" : result > 0 ? "1" : result < 0 ? "0" : "0.5";
+        if (fprintf(out, "%.*s\t%s\n", STR_ARG(line), text) < 0) return false;
     }
     return fflush(out) == 0;
 }
@@ -101,9 +146,9 @@ static int play_games(Gen *gen, FILE *out)
 {
     int64_t won = 0, lost = 0;
     for (int64_t game = gen->first; game < gen->first + gen->games; game++) {
-        Rng rng = rng_new(splitmix64((uint64_t)gen->seed) ^ (uint64_t)game);
+        gen->rng = rng_new(splitmix64((uint64_t)gen->seed) ^ (uint64_t)game);
         buf_clear(&gen->lines);
-        if (!open_game(gen, &rng)) continue;
+        if (!open_game(gen)) continue;
         int black = play_out(gen);
         won += black > 0;
         lost += black < 0;
@@ -159,12 +204,29 @@ typedef struct Train {
     double scale, score_share;
 } Train;
 
-/* Samples that a five or a decided score speaks for are left out: the search never evaluates them. */
+/* The search never evaluates a position that a look at the classes decides. */
+static bool is_decided(const GomBoard *board)
+{
+    int mover = board->side;
+    if (board_count(board, mover, CELL_CLASS_FIVE) > 0 || board_count(board, !mover, CELL_CLASS_FIVE) > 0) return true;
+    return !board->rules.captures && board_count(board, mover, CELL_CLASS_OPEN_FOUR) > 0;
+}
+
+/* A forced win is a won game. `result` is negative when unknown; then, and beside it, the score's chance counts as soon
+ * as the scale is known. Negative: nothing can be said. */
+static double target_of(const Train *train, int64_t score, double result)
+{
+    if (score > SCORE_MOST || score < -SCORE_MOST) return score > 0;
+    if (train->scale <= 0) return result;
+    double chance = 1 / (1 + exp(-(double)score / train->scale));
+    return result < 0 ? chance : (1 - train->score_share) * result + train->score_share * chance;
+}
+
 static Status add_line(Train *train, Str line, const GomSettings *settings, size_t number, Error *error)
 {
     Str text = str_until(&line, '\t'), score = str_until(&line, '\t');
     int64_t value;
-    double result = line.len > 0 && line.ptr[0] == '1' ? 1 : str_eq(line, "0.5") ? 0.5 : 0;
+    double result = str_eq(line, "1") ? 1 : str_eq(line, "0.5") ? 0.5 : str_eq(line, "-") ? -1 : 0;
     GomPosition position;
     GomRules unused = rules_preset(GOM_NINUKI);
     if (!str_to_int(score, -SCORE_WIN, SCORE_WIN, &value) || line.len == 0)
@@ -178,20 +240,15 @@ static Status add_line(Train *train, Str line, const GomSettings *settings, size
     }
     if (captures != train->captures)
         return error_set(error, STATUS_BAD_INPUT, "line %zu: forms with and without captures are mixed", number);
-    if (value > SCORE_MOST || value < -SCORE_MOST) return STATUS_OK;
     board_set(train->board, train->tables, &train->weights, &position);
-    for (int c = 0; c < 2; c++) {
-        if (board_count(train->board, c, CELL_CLASS_FIVE) > 0) return STATUS_OK;
-    }
+    double target = target_of(train, value, result);
+    if (is_decided(train->board) || target < 0) return STATUS_OK;
     if (train->count == train->room) return error_set(error, STATUS_TOO_LARGE, "too many positions");
     const GomRules *rules = &position.rules;
     TuneSample *sample = &train->samples[train->count++];
     tune_counts(train->board, (BoardTraits){tables_radius(rules->exact_five[0], rules->exact_five[1]), rules->captures},
                 sample->counts);
-    /* The score's chance waits for the scale. */
-    sample->target = (float)(train->scale > 0 ? (1 - train->score_share) * result +
-                                                    train->score_share / (1 + exp(-(double)value / train->scale))
-                                              : result);
+    sample->target = (float)target;
     return STATUS_OK;
 }
 

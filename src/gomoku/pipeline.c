@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4, SHARE_OF_NODES = 8 };
+enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4, SHARE_OF_NODES = 8, FORCED_DEPTH = 6 };
 
 typedef struct Pipeline {
     Worker *worker;
@@ -37,7 +37,7 @@ static ThreatSearch threat_search(const Pipeline *pipeline, int64_t nodes)
                           .context = pipeline->worker};
 }
 
-static bool answer(Pipeline *pipeline, const Pv *pv, Score score, bool proven)
+static bool answer(Pipeline *pipeline, const Pv *pv, Score score, int depth, bool proven)
 {
     if (pv->len == 0 || !root_find(&pipeline->worker->root, pv->moves[0])) return false;
     SearchResult *result = pipeline->result;
@@ -45,12 +45,12 @@ static bool answer(Pipeline *pipeline, const Pv *pv, Score score, bool proven)
                              .ponder = pv->len > 1 ? pv->moves[1] : MOVE_NONE,
                              .score = score,
                              .bound = BOUND_EXACT,
-                             .depth = pv->len,
-                             .seldepth = pv->len,
+                             .depth = depth,
+                             .seldepth = depth > pv->len ? depth : pv->len,
                              .selectivity = 100,
                              .pv = *pv,
                              .proof = proven ? PROOF_WIN : PROOF_NONE};
-    worker_report_line(pipeline->worker, 1, score, BOUND_EXACT, pv, pv->len);
+    worker_report_line(pipeline->worker, 1, score, BOUND_EXACT, pv, depth);
     return true;
 }
 
@@ -58,13 +58,35 @@ static bool answer_move(Pipeline *pipeline, Move move, Score score, bool proven)
 {
     Pv pv;
     line_of_one(&pv, move);
-    return answer(pipeline, &pv, score, proven);
+    return answer(pipeline, &pv, score, 1, proven);
 }
 
 static Score static_score(const Pipeline *pipeline)
 {
     const GomBoard *board = &pipeline->state->board;
     return board_evaluate(board, board->side, pipeline->state->tree->traits);
+}
+
+/* The only move: what it is worth is told by a short search of it alone. */
+static bool answer_forced(Pipeline *pipeline, Move move)
+{
+    Worker *worker = pipeline->worker;
+    if (!root_find(&worker->root, move)) return false;
+    int limit = worker_limits(worker)->depth, most = limit > 0 && limit < FORCED_DEPTH ? limit : FORCED_DEPTH;
+    Limits none = limits_none();
+    root_fill(&worker->root, &move, 1, &none);
+    Pv pv;
+    line_of_one(&pv, move);
+    Score score = static_score(pipeline);
+    int reached = 1;
+    for (int depth = 1; depth <= most; depth++) {
+        Score found = pipeline->state->tree->search_root(worker, -SCORE_INFINITE, SCORE_INFINITE, depth);
+        if (worker_stopped(worker)) break;
+        score = found;
+        pv = worker->root.moves[0].pv;
+        reached = depth;
+    }
+    return answer(pipeline, &pv, score, reached, false);
 }
 
 /* An empty board: the centre. One stone: beside it, on the side of the centre. */
@@ -100,7 +122,7 @@ static bool stage_break_five(Pipeline *pipeline)
             count++;
         }
     }
-    return count == 1 && answer_move(pipeline, only, static_score(pipeline), false);
+    return count == 1 && answer_forced(pipeline, only);
 }
 
 static bool stage_win(Pipeline *pipeline)
@@ -118,8 +140,7 @@ static bool stage_block(Pipeline *pipeline)
     if (pipeline->mate || board->rules.captures || board_count(board, !board->side, CELL_CLASS_FIVE) != 1) return false;
     uint16_t cells[BOARD_CANDIDATES_MAX];
     board_collect(board, !board->side, CELL_CLASS_FIVE, cells);
-    return board_allowed(board, cells[0], board->side) &&
-           answer_move(pipeline, (Move)cells[0], static_score(pipeline), false);
+    return board_allowed(board, cells[0], board->side) && answer_forced(pipeline, (Move)cells[0]);
 }
 
 static bool stage_own_vcf(Pipeline *pipeline)
@@ -128,7 +149,7 @@ static bool stage_own_vcf(Pipeline *pipeline)
     if ((!state->knobs->use_vcf && !pipeline->mate) || pipeline->position->pending) return false;
     ThreatSearch search = threat_search(pipeline, state->knobs->vcf_nodes);
     Pv pv;
-    return state->tree->vcf(&search, &pv) && answer(pipeline, &pv, score_win_in(pv.len), true);
+    return state->tree->vcf(&search, &pv) && answer(pipeline, &pv, score_win_in(pv.len), pv.len, true);
 }
 
 static bool stage_own_vct(Pipeline *pipeline)
@@ -139,12 +160,12 @@ static bool stage_own_vct(Pipeline *pipeline)
     ThreatSearch search = threat_search(pipeline, state->knobs->vct_nodes);
     Pv pv;
     ThreatResult verdict = state->tree->vct(&search, &pv);
-    if (verdict == THREAT_WIN) return answer(pipeline, &pv, score_win_in(pv.len), true);
+    if (verdict == THREAT_WIN) return answer(pipeline, &pv, score_win_in(pv.len), pv.len, true);
     if (!pipeline->mate) return false;
     /* Nothing else was asked for: the answer is that there is no forced win, or that it is not known. */
     Pv first;
     line_of_one(&first, pipeline->worker->root.moves[0].move);
-    if (!answer(pipeline, &first, static_score(pipeline), false)) return false;
+    if (!answer(pipeline, &first, static_score(pipeline), 1, false)) return false;
     pipeline->result->proof = verdict == THREAT_NONE ? PROOF_NO_WIN : PROOF_NONE;
     return true;
 }
@@ -197,7 +218,7 @@ static bool stage_opponent_vcf(Pipeline *pipeline)
     (void)snprintf(text, sizeof text, "the opponent threatens to win by fours from %s; %d moves prevent it", move,
                    kept);
     worker_report_text(pipeline->worker, text);
-    return kept == 1 && answer_move(pipeline, pipeline->worker->root.moves[0].move, static_score(pipeline), false);
+    return kept == 1 && answer_forced(pipeline, pipeline->worker->root.moves[0].move);
 }
 
 static const Stage stages[] = {

@@ -183,6 +183,21 @@ static void each_stage_answers_its_position(void **state)
     yomi_close(engine);
 }
 
+/* White's four leaves one move; after it an open three wins for white all the same. */
+static void a_forced_move_is_told_what_it_is_worth(void **state)
+{
+    (void)state;
+    yomi_engine *engine = open_engine("freestyle");
+    yomi_error error;
+    const char *lost = "freestyle 15/15/15/15/15/15/15/4ooo8/15/2xoooo8/15/15/x2x2x8/15/x13x b 0 0";
+    assert_int_equal(yomi_set_position(engine, lost, NULL, 0, &error), YOMI_OK);
+    Answer answer = search(engine, 20000, 0, 0);
+    assert_string_equal(answer.stage, "block");
+    assert_string_equal(answer.best, "h6");
+    assert_int_equal(answer.win_in, -4);
+    yomi_close(engine);
+}
+
 /* Black's last move but one threatens a five that a capture can break; then it is made. From a game that was lost. */
 static void a_standing_five_is_broken_and_a_fifth_pair_beats_it(void **state)
 {
@@ -211,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_stage_answers_its_position),
+        cmocka_unit_test(a_forced_move_is_told_what_it_is_worth),
         cmocka_unit_test(a_standing_five_is_broken_and_a_fifth_pair_beats_it),
         cmocka_unit_test(one_thread_is_deterministic),
         cmocka_unit_test(the_line_can_be_played),

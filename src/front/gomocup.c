@@ -9,9 +9,18 @@
 #include "front/protocols.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { CELLS_MAX = 400, BOARD_MIN = 15, BOARD_MAX = 20, SWAP_MARGIN = 50, UNLIMITED_MS = 2147483647 };
+enum {
+    CELLS_MAX = 400,
+    BOARD_MIN = 15,
+    BOARD_MAX = 20,
+    SWAP_MARGIN = 50,
+    SCORE_BIAS_MAX = 30000,
+    BALANCE_LINES = 12, /* lines that the most even one is taken from */
+    UNLIMITED_MS = 2147483647
+};
 
 typedef enum Collecting {
     COLLECT_NOTHING,
@@ -22,6 +31,20 @@ typedef enum Collecting {
     COLLECT_UNBLOCK
 } Collecting;
 
+/* What the running search is asked for. */
+typedef enum Purpose {
+    PURPOSE_MOVE,
+    PURPOSE_COLOUR,      /* a move, or SWAP */
+    PURPOSE_SWAP2,       /* that, or two stones that leave the choice to the other side */
+    PURPOSE_BALANCE_ONE, /* the stone after which the game is as even as wanted */
+    PURPOSE_BALANCE_TWO  /* two stones */
+} Purpose;
+
+typedef struct Line {
+    int score;
+    char first[YOMI_MOVE_TEXT_MAX], second[YOMI_MOVE_TEXT_MAX]; /* second may be "" */
+} Line;
+
 typedef struct Cell {
     int x, y, owner; /* owner: 1 ours, 2 theirs, 3 neither; 0 when the line had none */
 } Cell;
@@ -31,11 +54,16 @@ typedef struct Gomocup {
     int64_t turn_ms, match_ms, left_ms;
     int depth;
     uint64_t nodes;
-    int detail;    /* INFO lines wanted */
-    int lines;     /* of the running search */
-    bool choosing; /* the running search decides about SWAP */
+    int detail; /* INFO lines wanted */
+    int lines;  /* of the running search */
+    Purpose purpose;
+    int bias; /* of PURPOSE_BALANCE_: the score wanted for the side to move */
     bool play_answer;
-    char answer[YOMI_MOVE_TEXT_MAX]; /* to be played before the next command */
+    char answer[2][YOMI_MOVE_TEXT_MAX]; /* to be played before the next command */
+    Line balance[BALANCE_LINES];        /* newest lines of a search that weighs them */
+    int balance_count;
+    int depth_told, scores[2]; /* of the best line: the newest depth, its score and that of the depth before */
+    int hash_permille;         /* as of the last report */
     Collecting collecting;
     Cell cells[CELLS_MAX];
     int cell_count;
@@ -62,12 +90,19 @@ static bool coordinates(const Gomocup *session, Str move, int *x, int *y)
     return *x >= 0 && *x < session->size;
 }
 
+static void forget_answer(Gomocup *session)
+{
+    session->answer[0][0] = session->answer[1][0] = '\0';
+}
+
 /* Plays the engine's own last answer, now that no search runs. */
 static void settle(Front *front)
 {
     Gomocup *session = memory(front);
-    if (session->answer[0] && session->play_answer) (void)yomi_play(front_engine(front), session->answer, NULL);
-    session->answer[0] = '\0';
+    for (int i = 0; i < 2 && session->play_answer; i++) {
+        if (session->answer[i][0]) (void)yomi_play(front_engine(front), session->answer[i], NULL);
+    }
+    forget_answer(session);
 }
 
 static bool is_started(Front *front)
@@ -102,7 +137,7 @@ static int64_t move_time(const Gomocup *session)
     return ms > 1 ? ms : 1;
 }
 
-static void think(Front *front, int lines, bool choosing, bool play_answer)
+static void think(Front *front, int lines, Purpose purpose, bool play_answer)
 {
     Gomocup *session = memory(front);
     yomi_limits limits = YOMI_LIMITS_INIT;
@@ -112,7 +147,8 @@ static void think(Front *front, int lines, bool choosing, bool play_answer)
     limits.multipv = lines;
     if (session->blocked.len > 0) limits.except = buf_text(&session->blocked);
     session->lines = lines;
-    session->choosing = choosing;
+    session->purpose = purpose;
+    session->balance_count = session->depth_told = session->scores[0] = session->scores[1] = 0;
     session->play_answer = play_answer;
     yomi_error error;
     if (!front_go(front, &limits, &error)) front_print(front, "ERROR %s", error.text);
@@ -142,9 +178,29 @@ static void print_eval(const yomi_report *report, char out[24])
         (void)snprintf(out, 24, "%d", report->score);
 }
 
+static void keep_line(Gomocup *session, const yomi_report *report)
+{
+    if (report->line < 1 || report->line > BALANCE_LINES) return;
+    Line *line = &session->balance[report->line - 1];
+    Str rest = str_from(report->pv);
+    line->score = report->score;
+    if (!str_copy(str_word(&rest), line->first, sizeof line->first)) line->first[0] = '\0';
+    if (!str_copy(str_word(&rest), line->second, sizeof line->second)) line->second[0] = '\0';
+    if (report->line > session->balance_count) session->balance_count = report->line;
+    if (report->line > 1) return;
+    if (report->depth != session->depth_told) session->scores[1] = session->scores[0];
+    if (session->depth_told == 0) session->scores[1] = report->score;
+    session->scores[0] = report->score;
+    session->depth_told = report->depth;
+}
+
 static void on_report(Front *front, const yomi_report *report)
 {
-    const Gomocup *session = memory(front);
+    Gomocup *session = memory(front);
+    if (report->kind == YOMI_REPORT_LINE) {
+        session->hash_permille = report->hashfull;
+        keep_line(session, report);
+    }
     if (report->kind == YOMI_REPORT_TEXT) front_print(front, "MESSAGE %s", report->text);
     if (report->kind != YOMI_REPORT_LINE) return;
     char eval[24];
@@ -167,18 +223,56 @@ static void on_report(Front *front, const yomi_report *report)
     front_print(front, "INFO PV DONE");
 }
 
+/* The line whose score is nearest to the one wanted, with a second stone if there has to be one; NULL without any. */
+static const Line *most_even(const Gomocup *session, int wanted, bool two)
+{
+    const Line *best = NULL;
+    for (int i = 0; i < session->balance_count; i++) {
+        const Line *line = &session->balance[i];
+        if (!line->first[0] || (two && !line->second[0])) continue;
+        if (!best || abs(line->score - wanted) < abs(best->score - wanted)) best = line;
+    }
+    return best;
+}
+
+static void answer_moves(Front *front, const char *first, const char *second)
+{
+    Gomocup *session = memory(front);
+    int x, y, x2, y2;
+    forget_answer(session);
+    if (!coordinates(session, str_from(first), &x, &y)) {
+        front_print(front, "ERROR the game is over");
+        return;
+    }
+    (void)snprintf(session->answer[0], sizeof session->answer[0], "%s", first);
+    if (coordinates(session, str_from(second), &x2, &y2)) {
+        (void)snprintf(session->answer[1], sizeof session->answer[1], "%s", second);
+        front_print(front, "%d,%d %d,%d", x, y, x2, y2);
+    } else {
+        front_print(front, "%d,%d", x, y);
+    }
+}
+
+/* A choice of colours is worth more than none, so two stones are set only where neither colour is clearly better. Odd
+ * and even depths differ by the worth of a move, so the mean of two tells. */
 static void on_result(Front *front, const yomi_result *result)
 {
     Gomocup *session = memory(front);
-    int x, y;
-    session->answer[0] = '\0';
-    if (session->choosing && result->score < -SWAP_MARGIN) {
+    Purpose purpose = session->purpose;
+    bool balancing = purpose == PURPOSE_BALANCE_ONE || purpose == PURPOSE_BALANCE_TWO;
+    bool colour = purpose == PURPOSE_COLOUR || purpose == PURPOSE_SWAP2;
+    int score = (session->scores[0] + session->scores[1]) / 2;
+    bool even = purpose == PURPOSE_SWAP2 && abs(score) <= SWAP_MARGIN;
+    const Line *line = balancing ? most_even(session, session->bias, purpose == PURPOSE_BALANCE_TWO)
+                       : even    ? most_even(session, 0, true)
+                                 : NULL;
+    if (colour && score < -SWAP_MARGIN) {
+        forget_answer(session);
         front_print(front, "SWAP");
-    } else if (coordinates(session, str_from(result->best), &x, &y)) {
-        (void)snprintf(session->answer, sizeof session->answer, "%s", result->best);
-        front_print(front, "%d,%d", x, y);
+    } else if (line) {
+        answer_moves(front, line->first, purpose == PURPOSE_BALANCE_ONE ? "" : line->second);
     } else {
-        front_print(front, "ERROR the game is over");
+        answer_moves(front, result->best, "");
     }
 }
 
@@ -200,7 +294,7 @@ static void start_board(Front *front, int64_t size)
         return;
     }
     session->size = (int)size;
-    session->answer[0] = '\0';
+    forget_answer(session);
     front_print(front, "OK");
 }
 
@@ -236,7 +330,7 @@ static void cmd_begin(Front *front, Str arguments)
     (void)arguments;
     if (!is_started(front)) return;
     settle(front);
-    think(front, 1, false, true);
+    think(front, 1, PURPOSE_MOVE, true);
 }
 
 static void cmd_turn(Front *front, Str arguments)
@@ -255,7 +349,7 @@ static void cmd_turn(Front *front, Str arguments)
     if (yomi_play(front_engine(front), move, &error) != YOMI_OK) {
         front_print(front, "ERROR %s", error.text);
     } else {
-        think(front, 1, false, true);
+        think(front, 1, PURPOSE_MOVE, true);
     }
 }
 
@@ -410,7 +504,8 @@ static void finish_swap2(Front *front)
     } else if (!set_by_moves(front)) {
         front_print(front, "ERROR the stones are not a position");
     } else {
-        think(front, 1, true, true);
+        think(front, session->cell_count == 3 ? BALANCE_LINES : 1,
+              session->cell_count == 3 ? PURPOSE_SWAP2 : PURPOSE_COLOUR, true);
     }
 }
 
@@ -459,7 +554,7 @@ static void finish_collecting(Front *front)
         if (!set_by_moves(front) && !set_by_stones(front, &error))
             front_print(front, "ERROR %s", error.text);
         else if (what == COLLECT_BOARD)
-            think(front, 1, false, true);
+            think(front, 1, PURPOSE_MOVE, true);
     }
 }
 
@@ -563,9 +658,41 @@ static void cmd_nbest(Front *front, Str arguments)
     if (!is_started(front)) return;
     settle(front);
     if (str_to_int(str_trim(arguments), 1, 225, &lines))
-        think(front, (int)lines, false, false);
+        think(front, (int)lines, PURPOSE_MOVE, false);
     else
         front_print(front, "ERROR YXNBEST needs a number from 1 to 225");
+}
+
+static void balance(Front *front, Str arguments, Purpose purpose)
+{
+    int64_t bias = 0;
+    if (!is_started(front)) return;
+    settle(front);
+    arguments = str_trim(arguments);
+    if (arguments.len > 0 && !str_to_int(arguments, -SCORE_BIAS_MAX, SCORE_BIAS_MAX, &bias)) {
+        front_print(front, "ERROR YXBALANCE takes the score wanted, %d to %d", -SCORE_BIAS_MAX, SCORE_BIAS_MAX);
+        return;
+    }
+    memory(front)->bias = (int)bias;
+    think(front, BALANCE_LINES, purpose, false);
+}
+
+static void cmd_balance_one(Front *front, Str arguments)
+{
+    balance(front, arguments, PURPOSE_BALANCE_ONE);
+}
+
+static void cmd_balance_two(Front *front, Str arguments)
+{
+    balance(front, arguments, PURPOSE_BALANCE_TWO);
+}
+
+static void cmd_showhash(Front *front, Str arguments)
+{
+    (void)arguments;
+    int permille = memory(front)->hash_permille;
+    front_print(front, "MESSAGE hash usage %d.%d%% of %s MB", permille / 10, permille % 10,
+                yomi_get_option(front_engine(front), "Hash"));
 }
 
 static void cmd_showforbid(Front *front, Str arguments)
@@ -615,6 +742,7 @@ static void cmd_hashclear(Front *front, Str arguments)
     (void)arguments;
     settle(front);
     (void)yomi_new_game(front_engine(front), NULL);
+    memory(front)->hash_permille = 0;
 }
 
 static void cmd_about(Front *front, Str arguments)
@@ -682,6 +810,9 @@ static const FrontCommand commands[] = {
     {"YXSHOWFORBID", FRONT_WAITS, cmd_showforbid},
     {"YXSHOWINFO", FRONT_WAITS, cmd_showinfo},
     {"YXHASHCLEAR", FRONT_WAITS, cmd_hashclear},
+    {"YXSHOWHASHUSAGE", FRONT_WAITS, cmd_showhash},
+    {"YXBALANCEONE", FRONT_WAITS, cmd_balance_one},
+    {"YXBALANCETWO", FRONT_WAITS, cmd_balance_two},
     {"YXBLOCK", FRONT_WAITS, cmd_block},
     {"YXBLOCKUNDO", FRONT_WAITS, cmd_blockundo},
     {"YXBLOCKRESET", FRONT_WAITS, cmd_blockreset},

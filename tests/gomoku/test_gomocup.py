@@ -87,7 +87,27 @@ def boards_are_set_and_answered():
     say(s, "SWAP2BOARD", "DONE")
     assert re.fullmatch(r"\d+,\d+ \d+,\d+ \d+,\d+", answer(s))
     say(s, "SWAP2BOARD", "9,9", "10,9", "11,11", "DONE")
-    assert re.fullmatch(r"SWAP|\d+,\d+", answer(s))
+    assert re.fullmatch(r"SWAP|\d+,\d+|\d+,\d+ \d+,\d+", answer(s))
+    # The three choices: black's stones are far apart, stand together alone, or stand near the edge.
+    say(s, "INFO timeout_turn 30000", "INFO max_node 3000", "SWAP2BOARD", "1,1", "5,5", "18,18", "DONE")
+    assert re.fullmatch(r"\d+,\d+", answer(s)), s.seen[-1]
+    say(s, "SWAP2BOARD", "9,9", "0,0", "10,10", "DONE")
+    assert answer(s) == "SWAP"
+    say(s, "SWAP2BOARD", "3,3", "4,4", "6,3", "DONE")
+    two = re.fullmatch(r"(\d+,\d+) (\d+,\d+)", answer(s))
+    assert two and two[1] != two[2], s.seen[-1]
+    for cell in (two[2], two[1]):  # both stones are on the board when the game goes on
+        say(s, f"TAKEBACK {cell}")
+        assert answer(s) == "OK"
+    say(s, "YXBOARD", "5,5,2", "6,6,1", "DONE", "YXBALANCEONE")
+    assert re.fullmatch(r"\d+,\d+", answer(s))
+    say(s, "YXBALANCETWO -20")
+    assert re.fullmatch(r"\d+,\d+ \d+,\d+", answer(s))
+    say(s, "YXBALANCETWO much")
+    assert answer(s).startswith("ERROR")
+    say(s, "YXSHOWHASHUSAGE", "ABOUT")
+    assert answer(s).startswith("name=")
+    assert any(re.fullmatch(r"MESSAGE hash usage \d+\.\d% of \d+ MB", line) for line in s.seen)
     say(s, "YXBLOCK", "1,1", "DONE", "YXBLOCKRESET", "YXHASHCLEAR", "YXSHOWINFO", "INFO show_detail 1", "RESTART")
     assert answer(s) == "OK"
     say(s, "END")

@@ -21,7 +21,7 @@ enum {
 /* What is known of a board with an attacker's hand. 32 bytes. */
 typedef struct Entry {
     uint64_t board_key;
-    Hand hand;
+    Hand hand;   /* when settled: the least that a proof needs, the most that a disproof stands */
     uint32_t pn; /* of a disproof, which has an infinite one: the signature of the path that it rests on */
     uint32_t dn;
     uint16_t remaining;  /* plies that were left; ANY_LENGTH without a limit */
@@ -36,7 +36,8 @@ _Static_assert(sizeof(Entry) == 32, "a cluster is four cache lines");
 typedef struct Numbers {
     uint32_t pn, dn;
     uint16_t length, loop_ply;
-    bool old; /* met nearer to the root before */
+    bool old;  /* met nearer to the root before */
+    Hand hand; /* the attacker's, when settled: the least for the proof, the most for the disproof */
 } Numbers;
 
 typedef struct Child {
@@ -133,13 +134,13 @@ static bool probe(const MateSolver *solver, uint64_t board_key, Hand hand, int p
         if (entry->board_key != board_key || entry->generation != solver->generation) continue;
         if (settles(solver, entry, hand, remaining)) {
             uint32_t pn = entry->dn == 0 ? INFINITE_NUMBER : entry->pn;
-            *out = (Numbers){pn, entry->dn, entry->length, entry->loop_ply, false};
+            *out = (Numbers){pn, entry->dn, entry->length, entry->loop_ply, false, entry->hand};
             return true;
         }
         if (entry->hand == hand && entry->remaining == remaining && entry->pn && entry->dn) same = entry;
     }
     if (!same) return false;
-    *out = (Numbers){same->pn, same->dn, 0, NO_REPETITION, same->first_ply < ply};
+    *out = (Numbers){same->pn, same->dn, 0, NO_REPETITION, same->first_ply < ply, 0};
     return true;
 }
 
@@ -164,8 +165,9 @@ static void store(MateSolver *solver, uint64_t board_key, Hand hand, int ply, co
     }
     int first = found && victim->first_ply < ply ? victim->first_ply : ply;
     uint64_t sum = work + (found ? victim->work : 0);
+    bool settled = numbers->pn == 0 || (numbers->dn == 0 && numbers->loop_ply == NO_REPETITION);
     *victim = (Entry){.board_key = board_key,
-                      .hand = hand,
+                      .hand = settled ? numbers->hand : hand,
                       .pn = numbers->dn == 0 ? solver->path : numbers->pn,
                       .dn = numbers->dn,
                       .remaining = remaining,
@@ -225,14 +227,87 @@ static Move *gen_moves(const MateSolver *solver, Move *list)
     return movegen_all_checks(&solver->pos, &info, list);
 }
 
+/* ---- hands that a proof needs and a disproof stands ---- */
+
+static Hand larger_hand(Hand a, Hand b)
+{
+    Hand hand = 0;
+    for (int kind = PAWN; kind < HAND_KINDS; kind++) {
+        int more = hand_count(a, kind) > hand_count(b, kind) ? hand_count(a, kind) : hand_count(b, kind);
+        hand += (Hand)more << hand_shift(kind);
+    }
+    return hand;
+}
+
+/* Against a check from afar the defender would drop what it has not, were it not in the attacker's hand: the attacker
+ * has to hold all of those kinds. */
+static Hand held_back(const MateSolver *solver)
+{
+    const Position *pos = &solver->pos;
+    Bitboard checkers = pos->state.checkers;
+    if (bb_several(checkers) || !shogi_tables->between[pos->king[pos->side]][bb_first(checkers)]) return 0;
+    Hand hand = pos->hands[solver->attacker];
+    for (int kind = PAWN; kind < HAND_KINDS; kind++) {
+        if (hand_count(pos->hands[pos->side], kind)) hand -= (Hand)hand_count(hand, kind) << hand_shift(kind);
+    }
+    return hand;
+}
+
+/* What the attacker needs before a move after which it needs `after`. */
+static Hand needed_before(const Position *pos, Move move, Hand after)
+{
+    if (move_is_drop(move)) return after + hand_one(move_drop_kind(move));
+    int taken = pos->board[move_to(move)];
+    if (!taken || !hand_count(after, kind_raw(piece_kind(taken)))) return after;
+    return after - hand_one(kind_raw(piece_kind(taken)));
+}
+
+/* For a mate in one: nothing but the piece dropped, when nothing can be put between. */
+static Hand needed_to_mate(const MateSolver *solver, const CheckInfo *info, Move move)
+{
+    const Position *pos = &solver->pos;
+    bool uncovers = !move_is_drop(move) && bb_has(info->shields, move_from(move));
+    bool touches = bb_has(bb_king(info->king), move_to(move)) || piece_kind(pos_moved_piece(pos, move)) == KNIGHT;
+    return touches && !uncovers ? needed_before(pos, move, 0) : pos->hands[solver->attacker];
+}
+
+static Hand smaller_hand(Hand a, Hand b)
+{
+    return a + b - larger_hand(a, b);
+}
+
+/* All that the attacker could hold with this board; one less than a hand can count leaves room to add one. */
+static Hand both_hands(const MateSolver *solver)
+{
+    const Hand *hands = solver->pos.hands;
+    Hand hand = 0;
+    for (int kind = PAWN; kind < HAND_KINDS; kind++) {
+        int sum = hand_count(hands[BLACK], kind) + hand_count(hands[WHITE], kind);
+        int most = hand_count(~(Hand)0, kind) - 1;
+        hand += (Hand)(sum < most ? sum : most) << hand_shift(kind);
+    }
+    return larger_hand(hand, hands[solver->attacker]);
+}
+
+/* With which hand do the attacker's checks stay the same? More of the kinds that it has anyway. */
+static Hand same_kinds(const MateSolver *solver)
+{
+    Hand hand = both_hands(solver);
+    for (int kind = PAWN; kind < HAND_KINDS; kind++) {
+        if (hand_count(solver->pos.hands[solver->attacker], kind)) continue;
+        hand -= (Hand)hand_count(hand, kind) << hand_shift(kind);
+    }
+    return hand;
+}
+
 /* First numbers of a position that the table does not know, from a look at its moves. */
 static Numbers first_numbers(MateSolver *solver, int ply)
 {
     Move list[LIST_ROOM];
-    Numbers numbers = {1, 1, 0, NO_REPETITION, false};
+    Numbers numbers = {1, 1, 0, NO_REPETITION, false, 0};
     if (!is_attack(solver)) {
         int count = (int)(movegen_all_evasions(&solver->pos, list) - list);
-        if (count == 0) return (Numbers){0, INFINITE_NUMBER, 0, NO_REPETITION, false};
+        if (count == 0) return (Numbers){0, INFINITE_NUMBER, 0, NO_REPETITION, false, held_back(solver)};
         numbers.pn = (uint32_t)(count + 1) / 2;
         return numbers;
     }
@@ -240,11 +315,10 @@ static Numbers first_numbers(MateSolver *solver, int ply)
     checkinfo_make(&solver->pos, &info);
     int count = (int)(movegen_all_checks(&solver->pos, &info, list) - list);
     bool no_time = solver->limit != ANY_LENGTH && ply >= solver->limit;
-    if (count == 0 || no_time) return (Numbers){INFINITE_NUMBER, 0, 0, NO_REPETITION, false};
-    if (!pos_in_check(&solver->pos) && mate1_find(&solver->pos, &info) != MOVE_NONE) {
-        return (Numbers){0, INFINITE_NUMBER, 1, NO_REPETITION, false};
-    }
-    return numbers;
+    if (count == 0 || no_time) return (Numbers){INFINITE_NUMBER, 0, 0, NO_REPETITION, false, same_kinds(solver)};
+    Move mate = pos_in_check(&solver->pos) ? MOVE_NONE : mate1_find(&solver->pos, &info);
+    if (mate == MOVE_NONE) return numbers;
+    return (Numbers){0, INFINITE_NUMBER, 1, NO_REPETITION, false, needed_to_mate(solver, &info, mate)};
 }
 
 /* Numbers of a child at `ply` that the path, the cap on plies or the table know. */
@@ -252,12 +326,12 @@ static bool known(MateSolver *solver, const Child *child, int ply, Numbers *out)
 {
     int loop = path_find(solver, child->board_key, child->hand);
     if (loop >= 0) {
-        *out = (Numbers){INFINITE_NUMBER, 0, 0, (uint16_t)loop, false};
+        *out = (Numbers){INFINITE_NUMBER, 0, 0, (uint16_t)loop, false, child->hand};
         return true;
     }
     if (ply >= MATE_PLY_MAX - 1) {
         solver->capped = true;
-        *out = (Numbers){INFINITE_NUMBER, 0, 0, 0, false};
+        *out = (Numbers){INFINITE_NUMBER, 0, 0, 0, false, child->hand};
         return true;
     }
     return probe(solver, child->board_key, child->hand, ply, out);
@@ -382,28 +456,53 @@ static Summary summarise(MateSolver *solver, Child *children, int count, int ply
     return sum;
 }
 
-/* Length of the mate and what a disproof rests on, for a node that is settled. */
-static void settle(const Child *children, int count, bool attack, int ply, Numbers *out)
+/* Length and hand of a mate: the attacker's shortest, the defender's longest against whatever all answers need. */
+static void settle_mate(const MateSolver *solver, const Child *children, int count, bool attack, Numbers *out)
+{
+    int length = attack ? ANY_LENGTH : 0;
+    Hand proof = attack ? 0 : held_back(solver);
+    for (int i = 0; i < count; i++) {
+        const Numbers *numbers = &children[i].numbers;
+        if (!children[i].seen || numbers->pn != 0) continue;
+        if (!attack) proof = larger_hand(proof, numbers->hand);
+        if (attack ? numbers->length >= length : numbers->length <= length) continue;
+        length = numbers->length;
+        if (attack) proof = needed_before(&solver->pos, children[i].move, numbers->hand);
+    }
+    out->length = (uint16_t)(length + 1);
+    out->hand = proof;
+}
+
+/* What a disproof rests on, and with which hand it holds. The attacker needs all children disproven, the defender one:
+ * the one that rests on the least. */
+static void settle_disproof(const MateSolver *solver, const Child *children, int count, bool attack, int ply,
+                            Numbers *out)
+{
+    int loop = attack ? NO_REPETITION : -1;
+    Hand most = attack ? same_kinds(solver) : both_hands(solver), hand = most;
+    for (int i = 0; i < count; i++) {
+        const Numbers *numbers = &children[i].numbers;
+        if (!children[i].seen || numbers->dn != 0) continue;
+        if (attack) {
+            hand = smaller_hand(hand, needed_before(&solver->pos, children[i].move, numbers->hand));
+            if (numbers->loop_ply < loop) loop = numbers->loop_ply;
+        } else if (numbers->loop_ply > loop) {
+            hand = smaller_hand(most, numbers->hand);
+            loop = numbers->loop_ply;
+        }
+    }
+    out->loop_ply = (uint16_t)(loop >= ply ? NO_REPETITION : loop);
+    out->hand = out->loop_ply == NO_REPETITION ? hand : solver->pos.hands[solver->attacker];
+}
+
+static void settle(const MateSolver *solver, const Child *children, int count, bool attack, int ply, Numbers *out)
 {
     out->length = 0;
     out->loop_ply = NO_REPETITION;
     if (out->pn == 0) {
-        int length = attack ? ANY_LENGTH : 0;
-        for (int i = 0; i < count; i++) {
-            const Numbers *numbers = &children[i].numbers;
-            if (!children[i].seen || numbers->pn != 0) continue;
-            if (attack ? numbers->length < length : numbers->length > length) length = numbers->length;
-        }
-        out->length = (uint16_t)(length + 1);
+        settle_mate(solver, children, count, attack, out);
     } else if (out->dn == 0) {
-        /* The attacker needs all children disproven, the defender one: the one that rests on the least. */
-        int loop = attack ? NO_REPETITION : -1;
-        for (int i = 0; i < count; i++) {
-            const Numbers *numbers = &children[i].numbers;
-            if (!children[i].seen || numbers->dn != 0) continue;
-            if (attack ? numbers->loop_ply < loop : numbers->loop_ply > loop) loop = numbers->loop_ply;
-        }
-        out->loop_ply = (uint16_t)(loop >= ply ? NO_REPETITION : loop);
+        settle_disproof(solver, children, count, attack, ply, out);
     }
 }
 
@@ -450,7 +549,7 @@ static void search(MateSolver *solver, int ply, uint32_t phi_limit, uint32_t del
     }
     out->pn = attack ? sum.phi : sum.delta;
     out->dn = attack ? sum.delta : sum.phi;
-    settle(children, count, attack, ply, out);
+    settle(solver, children, count, attack, ply, out);
     solver->arena_used -= (size_t)count;
     path_pop(solver, board_key, hand, ply);
     if (!solver->stopped) store(solver, board_key, hand, ply, out, solver->nodes - work + 1);
@@ -460,7 +559,7 @@ static void search(MateSolver *solver, int ply, uint32_t phi_limit, uint32_t del
 
 static Numbers solve_here(MateSolver *solver, int ply)
 {
-    Numbers numbers = {1, 1, 0, NO_REPETITION, false};
+    Numbers numbers = {1, 1, 0, NO_REPETITION, false, 0};
     search(solver, ply, INFINITE_NUMBER, INFINITE_NUMBER, &numbers);
     return numbers;
 }

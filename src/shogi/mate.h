@@ -1,7 +1,8 @@
 /* The mate solver: depth-first proof-number search over checks and answers.
  *
  * Against the known troubles of the method:
- *  - Hands: a board proven with a hand is proven with a larger one; disproven, with a smaller one.
+ *  - Hands: a board proven with a hand is proven with a larger one; disproven, with a smaller one. What is kept is the
+ *    least hand that the proof needs, and the largest that the disproof stands.
  *  - Repetition: a line that comes back to a position of its own path is no mate. A disproof that rests on such a line
  *    is kept together with a signature of the path, and holds only on that path, unless the loop lies wholly below.
  *  - Double counting: the attacker's disproof number is the largest of its children's plus one for every other. The

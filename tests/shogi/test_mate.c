@@ -134,6 +134,44 @@ static void verdicts_are_those_of_brute_force(void **state)
     mate_destroy(solver);
 }
 
+/* Given one table for all ways to share a few pieces between the hands, then what was proven and disproven with one
+ * hand does not mislead with another. */
+static void hands_do_not_mislead_each_other(void **state)
+{
+    (void)state;
+    enum { SHARED = 3 };
+    MateSolver *solver = new_solver(TABLE_MB);
+    MateAnswer *answer = malloc(sizeof *answer);
+    Rng rng = rng_new(8);
+    int mates = 0, none = 0;
+    for (int n = 0; n < 20;) {
+        Twin twin;
+        if (!random_problem(&rng, &twin)) continue;
+        memset(twin.hand, 0, sizeof twin.hand);
+        int pieces[SHARED];
+        Twin all = twin;
+        for (int i = 0; i < SHARED; i++) all.hand[0][pieces[i] = "GSGRBNP"[rng_below(&rng, 7)]]++;
+        if (!twin_mates(&all, 3)) continue;
+        n++;
+        mate_clear(solver);
+        int first = (int)rng_below(&rng, 1 << SHARED);
+        for (int split = 0; split < 1 << SHARED; split++) {
+            Twin shared = twin;
+            for (int i = 0; i < SHARED; i++) shared.hand[(split ^ first) >> i & 1][pieces[i]]++;
+            char sfen[TWIN_SFEN_MAX];
+            twin_format(&shared, sfen);
+            bool expected = twin_mates(&shared, 3);
+            MateVerdict verdict = solve(solver, sfen, 3, false, answer);
+            if (verdict != (expected ? MATE_PROVEN : MATE_DISPROVEN)) print_error("%s\n", sfen);
+            assert_int_equal(verdict, expected ? MATE_PROVEN : MATE_DISPROVEN);
+            expected ? mates++ : none++;
+        }
+    }
+    assert_true(mates > 30 && none > 30);
+    free(answer);
+    mate_destroy(solver);
+}
+
 static void quick_mates_are_mates(void **state)
 {
     (void)state;
@@ -334,8 +372,11 @@ int main(int argc, char **argv)
         return run_file(argv[2], false, argc > 3 ? strtoul(argv[3], NULL, 10) : 256);
     if (argc == 3 && !strcmp(argv[1], "verify")) return run_file(argv[2], true, 256);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts_are_those_of_brute_force), cmocka_unit_test(quick_mates_are_mates),
-        cmocka_unit_test(known_problems_are_answered),       cmocka_unit_test(the_shortest_mate_is_found_when_asked),
+        cmocka_unit_test(verdicts_are_those_of_brute_force),
+        cmocka_unit_test(hands_do_not_mislead_each_other),
+        cmocka_unit_test(quick_mates_are_mates),
+        cmocka_unit_test(known_problems_are_answered),
+        cmocka_unit_test(the_shortest_mate_is_found_when_asked),
         cmocka_unit_test(a_stopped_solver_has_no_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,8 +12,9 @@
 #include "othello/small_hash.h"
 
 enum {
-    SHALLOW_EMPTIES = 6, /* up to here without table */
-    MIDDLE_EMPTIES = 13, /* up to here with the small table */
+    SHALLOW_EMPTIES = 6,  /* up to here without table */
+    ENHANCED_EMPTIES = 9, /* least that looks into the table for all moves first */
+    MIDDLE_EMPTIES = 13,  /* up to here with the small table */
 };
 
 #define CORNERS   UINT64_C(0x8100000000000081)
@@ -201,6 +202,21 @@ static inline bool try_end_move(State *state, EndNode *node, const EndMove *move
     return value > node->alpha;
 }
 
+/* A move after which the table says enough ends the node before anything is searched. */
+static bool known_to_decide(State *state, EndNode *node, const EndMove *moves, int count)
+{
+    if (state->switches.no_enhanced) return false;
+    for (int i = 0; i < count; i++) {
+        int value = -small_probe(&state->small, moves[i].key).upper;
+        if (value <= node->alpha) continue;
+        worker_count(state->worker, STAT_ENHANCED_TT_CUTS);
+        node->best = value;
+        node->square = moves[i].square;
+        return true;
+    }
+    return false;
+}
+
 /* All moves, the best by order first. */
 static bool try_end_moves(State *state, EndNode *node, const EndMove *board, uint64_t moves)
 {
@@ -213,6 +229,7 @@ static bool try_end_moves(State *state, EndNode *node, const EndMove *board, uin
         make_end_move(state, &list[count], board->own, board->other, bits_pop(&moves), tabled);
         order[count] = list[count].own ? order_middle(&list[count], odd) : ORDER_WIPEOUT;
     }
+    if (node->empties >= ENHANCED_EMPTIES && known_to_decide(state, node, list, count)) return true;
     for (int left = count; left > 0; left--) {
         int best = 0;
         for (int i = 1; i < count; i++) {

@@ -14,18 +14,18 @@ static int win_in(Score score)
 
 /* Writes a line of moves behind what is in engine->line and returns where it begins; stops at a move that is not
  * legal, which only a damaged table entry could bring in. */
-static size_t write_line(yomi_engine *engine, const Pv *pv, int *length)
+static size_t write_line(yomi_engine *engine, const Move *moves, int count, int *length)
 {
     const Game *game = engine->game;
     size_t begin = engine->line.len;
     memcpy(engine->walk, engine->root, game->position_size);
     *length = 0;
-    for (int i = 0; i < pv->len; i++) {
+    for (int i = 0; i < count; i++) {
         char text[MOVE_TEXT_MAX];
-        game->format_move(engine->walk, pv->moves[i], text);
+        game->format_move(engine->walk, moves[i], text);
         if (game->parse_move(engine->walk, str_from(text)) == MOVE_NONE) break;
         (void)buf_printf(&engine->line, "%s%s", i ? " " : "", text);
-        game->play(engine->walk, pv->moves[i]);
+        game->play(engine->walk, moves[i]);
         (*length)++;
     }
     (void)buf_append(&engine->line, "", 1);
@@ -64,7 +64,7 @@ static void on_report(void *context, const Report *report)
     if (report->kind == REPORT_CURRENT_MOVE) engine->game->format_move(engine->root, report->current, current);
     if (report->pv) {
         buf_clear(&engine->line);
-        size_t begin = write_line(engine, report->pv, &out.pv_length);
+        size_t begin = write_line(engine, report->pv->moves, report->pv->len, &out.pv_length);
         out.pv = buf_text(&engine->line) + begin;
     }
     engine->callbacks.report(engine->callbacks.context, &out);
@@ -93,7 +93,8 @@ static void on_result(void *context, const SearchResult *result)
                        .stage = result->stage};
     name_stats(&result->stats, stats);
     buf_clear(&engine->line);
-    size_t begin = write_line(engine, &result->pv, &out.pv_length);
+    size_t begin = result->line ? write_line(engine, result->line, result->line_length, &out.pv_length)
+                                : write_line(engine, result->pv.moves, result->pv.len, &out.pv_length);
     out.pv = buf_text(&engine->line) + begin;
     if (result->best != MOVE_NONE) {
         game->format_move(engine->root, result->best, best);

@@ -38,6 +38,8 @@ typedef struct SearchResult {
     int seldepth;
     int selectivity;
     Pv pv;
+    const Move *line; /* NULL, or the whole of a line that `pv` is too short for; stays until the next search */
+    int line_length;
     uint64_t nodes;
     int64_t time_ms;
     Stats stats;

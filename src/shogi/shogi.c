@@ -207,6 +207,8 @@ static void solve_mate(Worker *worker, SearchResult *result)
     result->depth = result->seldepth = answer->length < MAX_PLY ? answer->length : MAX_PLY;
     result->pv.len = (uint16_t)result->depth;
     memcpy(result->pv.moves, answer->line, result->pv.len * sizeof(Move));
+    result->line = answer->line;
+    result->line_length = answer->length;
     worker_report_line(worker, 1, result->score, result->bound, &result->pv, result->depth);
 }
 

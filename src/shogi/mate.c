@@ -316,7 +316,7 @@ static Numbers first_numbers(MateSolver *solver, int ply)
     int count = (int)(movegen_all_checks(&solver->pos, &info, list) - list);
     bool no_time = solver->limit != ANY_LENGTH && ply >= solver->limit;
     if (count == 0 || no_time) return (Numbers){INFINITE_NUMBER, 0, 0, NO_REPETITION, false, same_kinds(solver)};
-    Move mate = pos_in_check(&solver->pos) ? MOVE_NONE : mate1_find(&solver->pos, &info);
+    Move mate = pos_in_check(&solver->pos) ? MOVE_NONE : mate1_among(&solver->pos, &info, list, list + count);
     if (mate == MOVE_NONE) return numbers;
     return (Numbers){0, INFINITE_NUMBER, 1, NO_REPETITION, false, needed_to_mate(solver, &info, mate)};
 }
@@ -589,10 +589,13 @@ static Move proof_move(MateSolver *solver, int ply, bool attack)
     return best;
 }
 
-/* Walks down the proof. False when it was stopped on the way. */
-static bool read_line(MateSolver *solver, MateAnswer *answer)
+/* Walks down the proof of a mate in `length` plies, from which one is taken off with every move: a proof that was
+ * overwritten and found again must not lead round in circles. False when the line does not reach the mate. */
+static bool read_line(MateSolver *solver, int length, MateAnswer *answer)
 {
     Position start = solver->pos;
+    int limit = solver->limit;
+    solver->limit = length;
     answer->length = 0;
     bool whole = false;
     while (answer->length < MATE_PLY_MAX && !solver->stopped) {
@@ -610,6 +613,7 @@ static bool read_line(MateSolver *solver, MateAnswer *answer)
         pos_do_bare(&solver->pos, move, &before);
     }
     solver->pos = start;
+    solver->limit = limit;
     return whole;
 }
 
@@ -629,7 +633,7 @@ static void shorten(MateSolver *solver, MateAnswer *answer)
         MateAnswer *found = mem_alloc(sizeof *found, 0, NULL);
         if (!found) return;
         found->length = 0;
-        bool whole = read_line(solver, found) && found->length < answer->length;
+        bool whole = read_line(solver, numbers.length, found) && found->length < answer->length;
         if (whole) {
             memcpy(answer->line, found->line, sizeof answer->line);
             answer->length = found->length;
@@ -657,7 +661,7 @@ void mate_solve(MateSolver *solver, const Position *pos, const MateTask *task, M
     if (!solver->stopped && !solver->capped && numbers.dn == 0) answer->verdict = MATE_DISPROVEN;
     if (numbers.pn == 0) {
         answer->verdict = MATE_PROVEN;
-        read_line(solver, answer);
+        if (!read_line(solver, numbers.length, answer)) answer->length = 0;
         if (task->shortest) shorten(solver, answer);
     }
     answer->nodes = solver->nodes;

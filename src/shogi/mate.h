@@ -35,7 +35,7 @@ typedef struct MateAnswer {
     MateVerdict verdict;
     bool shortest; /* no shorter mate exists */
     uint64_t nodes;
-    int length; /* of the line */
+    int length; /* of the line; 0: there is none, or it could not be read to its end */
     Move line[MATE_PLY_MAX];
 } MateAnswer;
 

@@ -42,7 +42,12 @@ static bool is_taken(const Position *pos, const CheckInfo *info, Move move, Bitb
 Move mate1_find(Position *pos, const CheckInfo *info)
 {
     if (info->king == NO_SQUARE) return MOVE_NONE;
-    Move list[LIST_ROOM], *end = movegen_all_checks(pos, info, list);
+    Move list[LIST_ROOM];
+    return mate1_among(pos, info, list, movegen_all_checks(pos, info, list));
+}
+
+Move mate1_among(Position *pos, const CheckInfo *info, const Move *list, const Move *end)
+{
     if (end == list) return MOVE_NONE;
     Bitboard flight = flight_squares(pos, pos->side);
     Bitboard occupied = pos_occupied(pos) ^ bb_of(info->king);

@@ -6,6 +6,8 @@
 
 /* A move that mates at once, or MOVE_NONE. Not in check. The position is as before afterwards. */
 Move mate1_find(Position *pos, const CheckInfo *info);
+/* The same among checks that were generated already. */
+Move mate1_among(Position *pos, const CheckInfo *info, const Move *list, const Move *end);
 
 /* The first move of a forced mate in three plies, or MOVE_NONE. Not in check. Gives up after `budget` positions. */
 Move mate3_find(Position *pos, const CheckInfo *info, int budget);

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4, SHARE_OF_NODES = 8, FORCED_DEPTH = 6 };
+enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4, SHARE_OF_NODES = 8, FORCED_DEPTH = 6, FORCED_NODES = 1000 };
 
 typedef struct Pipeline {
     Worker *worker;
@@ -79,7 +79,8 @@ static bool answer_forced(Pipeline *pipeline, Move move)
     line_of_one(&pv, move);
     Score score = static_score(pipeline);
     int reached = 1;
-    for (int depth = 1; depth <= most; depth++) {
+    uint64_t enough = worker_nodes(worker) + FORCED_NODES;
+    for (int depth = 1; depth <= most && worker_nodes(worker) < enough; depth++) {
         Score found = pipeline->state->tree->search_root(worker, -SCORE_INFINITE, SCORE_INFINITE, depth);
         if (worker_stopped(worker)) break;
         score = found;

@@ -132,35 +132,74 @@ static bool write_labels(void *context, const Walk *walk)
     return true;
 }
 
-/* One position in `one_in` of a file of samples, by a search instead of by the game's end: solved where that is quick.
- */
-static Status search_labels(Lone *lone, const char *path, const DatagenConfig *config, int64_t one_in, int64_t seed,
-                            FILE *out, Error *error)
+/* Positions that get their label by a search: one in `one_in` of those with the empties asked for. */
+typedef struct Search {
+    Lone *lone;
+    const DatagenConfig *config;
+    int64_t one_in, empties_min, empties_max;
+    Rng rng;
+    FILE *out;
+} Search;
+
+/* A few random moves away from the game, so that the weights also know what nobody plays on purpose. False when the
+ * game ends there. */
+static bool stray(Search *search, Board *board)
+{
+    enum { STRAYS_MAX = 3 };
+    uint64_t moves = othello_board_moves(*board);
+    for (int i = 0; i < STRAYS_MAX && rng_below(&search->rng, 100) < (uint64_t)search->config->stray_pct; i++) {
+        for (uint64_t skip = rng_below(&search->rng, (uint64_t)bits_count(moves)); skip > 0; skip--) moves &= moves - 1;
+        int square = bits_lowest(moves);
+        *board = board_after(*board, square, othello_board_flips(*board, square));
+        moves = othello_board_moves(*board);
+        if (moves) continue;
+        *board = board_pass(*board);
+        moves = othello_board_moves(*board);
+        if (!moves) return false;
+    }
+    return true;
+}
+
+/* Solved where that is quick. False when a write failed. */
+static bool label_by_search(Search *search, Board board)
+{
+    int empties = board_empty_count(board);
+    if (empties < search->empties_min || empties > search->empties_max || !othello_board_moves(board)) return true;
+    if (rng_below(&search->rng, (uint64_t)search->one_in) != 0 || !stray(search, &board)) return true;
+    Pv pv;
+    bool solved = board_empty_count(board) <= search->config->solve_empties;
+    tt_new_search(&search->lone->tt);
+    int score = solved ? othello_lone_solve(search->lone, board, -SQUARES, SQUARES, &pv) * DISC
+                       : othello_lone_search(search->lone, board, search->config->depth, SELECT_MOST, &pv);
+    Sample sample = {board, (int16_t)lround((double)score / DISC), solved ? SAMPLE_EXACT : SAMPLE_SEARCHED};
+    return write_samples(search->out, &sample, 1);
+}
+
+static Status label_samples(Search *search, const char *path, Error *error)
 {
     FILE *in = fopen(path, "rb");
     if (!in) return error_set(error, STATUS_NOT_FOUND, "cannot read %.200s", path);
     uint8_t bytes[SAMPLE_BYTES];
-    Rng rng = rng_new((uint64_t)seed);
     bool written = true;
     while (written && fread(bytes, 1, sizeof bytes, in) == sizeof bytes) {
         Sample sample;
-        Pv pv;
-        if (rng_below(&rng, (uint64_t)one_in) != 0 || !othello_sample_read(bytes, &sample)) continue;
-        bool solved = board_empty_count(sample.board) <= config->solve_empties;
-        tt_new_search(&lone->tt);
-        int score = solved ? othello_lone_solve(lone, sample.board, -SQUARES, SQUARES, &pv) * DISC
-                           : othello_lone_search(lone, sample.board, config->depth, SELECT_MOST, &pv);
-        sample.score = (int16_t)lround((double)score / DISC);
-        sample.flags = solved ? SAMPLE_EXACT : SAMPLE_SEARCHED;
-        written = write_samples(out, &sample, 1);
+        if (othello_sample_read(bytes, &sample)) written = label_by_search(search, sample.board);
     }
     (void)fclose(in);
     return written ? STATUS_OK : error_set(error, STATUS_IO, "a write failed");
 }
 
+static bool label_walk(void *context, const Walk *walk)
+{
+    for (int i = 0; i < walk->count; i++) {
+        if (!label_by_search(context, walk->positions[i].board)) return false;
+    }
+    return true;
+}
+
 typedef struct Source {
-    const char *wthor, *label; /* NULL: self-play */
-    int64_t one_in, seed, first, games;
+    const char *wthor, *label, *label_wthor; /* all NULL: self-play */
+    int64_t one_in, empties_min, empties_max, seed, first, games;
 } Source;
 
 static Status run_datagen(FILE *out, const Source *source, const char *weights, const DatagenConfig *config,
@@ -169,10 +208,19 @@ static Status run_datagen(FILE *out, const Source *source, const char *weights, 
     Tool tool;
     Status status = tool_open(&tool, weights, error);
     Labeller labeller = {&tool.lone, config->solve_empties, out};
+    Search search = {.lone = &tool.lone,
+                     .config = config,
+                     .one_in = source->one_in,
+                     .empties_min = source->empties_min,
+                     .empties_max = source->empties_max,
+                     .rng = rng_new((uint64_t)source->seed),
+                     .out = out};
     if (status == STATUS_OK && source->wthor)
         status = walk_file(source->wthor, write_labels, &labeller, error);
     else if (status == STATUS_OK && source->label)
-        status = search_labels(&tool.lone, source->label, config, source->one_in, source->seed, out, error);
+        status = label_samples(&search, source->label, error);
+    else if (status == STATUS_OK && source->label_wthor)
+        status = walk_file(source->label_wthor, label_walk, &search, error);
     else if (status == STATUS_OK && !play_games(&tool, config, source->seed, source->first, source->games, out)) {
         status = error_set(error, STATUS_IO, "a write failed");
     }
@@ -183,7 +231,7 @@ static Status run_datagen(FILE *out, const Source *source, const char *weights, 
 static int datagen(int argc, char **argv)
 {
     const char *path = NULL, *weights = NULL;
-    Source source = {.one_in = 1, .seed = 1, .games = 1000};
+    Source source = {.one_in = 1, .empties_max = SQUARES, .seed = 1, .games = 1000};
     int64_t depth = 4, solve = 14, random_min = 6, random_max = 18, stray = 1;
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &path, true},
                          {"--games", ARG_NUMBER, 1, 1000000000, &source.games, false},
@@ -197,7 +245,10 @@ static int datagen(int argc, char **argv)
                          {"--weights", ARG_TEXT, 0, 0, &weights, false},
                          {"--wthor", ARG_TEXT, 0, 0, &source.wthor, false},
                          {"--label", ARG_TEXT, 0, 0, &source.label, false},
-                         {"--one-in", ARG_NUMBER, 1, 1000000, &source.one_in, false}};
+                         {"--label-wthor", ARG_TEXT, 0, 0, &source.label_wthor, false},
+                         {"--one-in", ARG_NUMBER, 1, 1000000, &source.one_in, false},
+                         {"--empties-min", ARG_NUMBER, 0, 60, &source.empties_min, false},
+                         {"--empties-max", ARG_NUMBER, 0, 60, &source.empties_max, false}};
     Error error;
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
         return app_error("datagen", APP_USAGE, "%s", error.text);

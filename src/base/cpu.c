@@ -12,6 +12,10 @@ CpuFeatures cpu_features(void)
     __builtin_cpu_init();
     features.avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
                     __builtin_cpu_supports("popcnt");
+    if (wish && strcmp(wish, "avx2") == 0) return features;
+    features.avx512 = features.avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+                      __builtin_cpu_supports("avx512dq");
 #endif
     return features;
 }

@@ -1,12 +1,14 @@
 /* What this processor can do, asked once when an engine is opened. Every SIMD path has a portable twin with the same
- * results; YOMI_CPU=portable in the environment takes the twins. */
+ * results; YOMI_CPU=portable in the environment takes the twins, YOMI_CPU=avx2 the
+ * paths for AVX2 only. */
 #ifndef YOMI_BASE_CPU_H
 #define YOMI_BASE_CPU_H
 
 #include <stdbool.h>
 
 typedef struct CpuFeatures {
-    bool avx2; /* AVX2, BMI1/2 and POPCNT together: the one SIMD level that the code has paths for */
+    bool avx2;   /* AVX2, BMI1/2 and POPCNT together: the SIMD level that all code has paths for */
+    bool avx512; /* with the parts F, VL, BW, CD and DQ besides: a third path where it is worth it */
 } CpuFeatures;
 
 CpuFeatures cpu_features(void);

@@ -23,10 +23,13 @@
     {                                                                                                 \
         ROW_LINE(s) & part(s), ANTI_LINE(s) & part(s), FILE_LINE(s) & part(s), MAIN_LINE(s) & part(s) \
     }
-#define RAYS_UP(s)   RAYS(s, ABOVE)
+#define NO_RAYS_UP(s)                                                                                                 \
+    {                                                                                                                 \
+        ~(ROW_LINE(s) & ABOVE(s)), ~(ANTI_LINE(s) & ABOVE(s)), ~(FILE_LINE(s) & ABOVE(s)), ~(MAIN_LINE(s) & ABOVE(s)) \
+    }
 #define RAYS_DOWN(s) RAYS(s, BELOW)
 
-_Alignas(64) const uint64_t othello_lines_up[SQUARES][4] = BOARD(RAYS_UP);
+_Alignas(64) const uint64_t othello_lines_not_up[SQUARES][4] = BOARD(NO_RAYS_UP);
 _Alignas(64) const uint64_t othello_lines_down[SQUARES][4] = BOARD(RAYS_DOWN);
 
 #define NOT_FILE_A UINT64_C(0xfefefefefefefefe)

@@ -4,9 +4,9 @@
 
 #include "othello/board.h"
 
-/* The rays from a square, without it, towards higher and towards lower bits; lanes: row, anti-diagonal, column, main
- * diagonal (steps 1, 7, 8, 9). */
-extern const uint64_t othello_lines_up[SQUARES][4], othello_lines_down[SQUARES][4];
+/* All but the rays from a square towards higher bits, and the rays towards lower bits, without the square; lanes: row,
+ * anti-diagonal, column, main diagonal (steps 1, 7, 8, 9). */
+extern const uint64_t othello_lines_not_up[SQUARES][4], othello_lines_down[SQUARES][4];
 
 /* The eight squares or fewer around a square. */
 extern const uint64_t othello_lines_neighbours[SQUARES];

@@ -1,8 +1,8 @@
 /* Legal moves and flips, the two functions that every node calls.
  *
- * Compiled with AVX2 and BMI2 the four lines through a square are four lanes of one register; otherwise plain shifts.
- * Both give the same results (tests/othello/test_board.c). Everything is static: the file is compiled once for each
- * code path, see tree.h. */
+ * Compiled with AVX2 and BMI2 the four lines through a square are four lanes of one register, with AVX-512 besides all
+ * eight directions eight lanes; otherwise plain shifts. All give the same results (tests/othello/test_board.c).
+ * Everything is static: the file is compiled once for each code path, see tree.h. */
 #ifndef YOMI_OTHELLO_MOVES_H
 #define YOMI_OTHELLO_MOVES_H
 
@@ -14,6 +14,11 @@
 #include <immintrin.h>
 #else
 #define OTHELLO_AVX2 0
+#endif
+#if OTHELLO_AVX2 && defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__AVX512DQ__)
+#define OTHELLO_AVX512 1
+#else
+#define OTHELLO_AVX512 0
 #endif
 
 /* Squares between the a and h files: a run that goes sideways may not pass an edge file, on any of its steps. */
@@ -80,6 +85,30 @@ static inline uint64_t fold_or(__m256i lanes)
     return (uint64_t)_mm_cvtsi128_si64(half);
 }
 
+#if OTHELLO_AVX512
+
+/* All eight directions at once, a lane each; to lower bits is to rotate the rest of the way round. A run lies inside
+ * the board's edges, so that nothing rotates from one edge to the other. */
+static inline uint64_t moves_of(uint64_t own, uint64_t other)
+{
+    enum { FIRST_OR_BOTH_OTHERS = 0xf8 }; /* truth table */
+    const long long files = (long long)INNER_FILES, rows = 0x00ffffffffffff00;
+    const __m512i one = _mm512_set_epi64(64 - 9, 64 - 8, 64 - 7, 64 - 1, 9, 8, 7, 1);
+    const __m512i two = _mm512_set_epi64(64 - 18, 64 - 16, 64 - 14, 64 - 2, 18, 16, 14, 2);
+    const __m512i bounds =
+        _mm512_set_epi64(files & rows, rows, files & rows, files, files & rows, rows, files & rows, files);
+    __m512i inner = _mm512_and_si512(_mm512_set1_epi64((long long)other), bounds);
+    __m512i run = _mm512_and_si512(inner, _mm512_rolv_epi64(_mm512_set1_epi64((long long)own), one));
+    __m512i pairs = _mm512_and_si512(inner, _mm512_rolv_epi64(inner, one));
+    run = _mm512_ternarylogic_epi64(run, inner, _mm512_rolv_epi64(run, one), FIRST_OR_BOTH_OTHERS);
+    run = _mm512_ternarylogic_epi64(run, pairs, _mm512_rolv_epi64(run, two), FIRST_OR_BOTH_OTHERS);
+    run = _mm512_ternarylogic_epi64(run, pairs, _mm512_rolv_epi64(run, two), FIRST_OR_BOTH_OTHERS);
+    __m512i ends = _mm512_rolv_epi64(run, one);
+    return fold_or(_mm256_or_si256(_mm512_castsi512_si256(ends), _mm512_extracti64x4_epi64(ends, 1))) & ~(own | other);
+}
+
+#else
+
 static inline uint64_t moves_of(uint64_t own, uint64_t other)
 {
     const __m256i one = _mm256_set_epi64x(9, 8, 7, 1);
@@ -102,33 +131,59 @@ static inline uint64_t moves_of(uint64_t own, uint64_t other)
     return fold_or(ends) & ~(own | other);
 }
 
+#endif
+
+#if OTHELLO_AVX512
+
 /* Towards higher bits, adding 1 to "other or not on the ray" carries through the run and stops at its end. Towards
- * lower bits there is no such carry: what is not `other` is smeared away from the square along the ray instead. */
+ * lower bits the end is the highest square of the ray that is not `other`. */
+static inline __m256i flips_lanes(__m256i own, __m256i other, int square)
+{
+    enum { FIRST_TWO_NOT_THIRD = 0x40, FIRST_OR_BOTH_OTHERS = 0xf8 }; /* truth tables */
+    const __m256i all = _mm256_set1_epi64x(-1), top = _mm256_set1_epi64x(INT64_MIN);
+    __m256i not_up = _mm256_load_si256((const __m256i *)(const void *)othello_lines_not_up[square]);
+    __m256i down = _mm256_load_si256((const __m256i *)(const void *)othello_lines_down[square]);
+
+    __m256i stop = _mm256_sub_epi64(_mm256_or_si256(other, not_up), all);
+    stop = _mm256_ternarylogic_epi64(stop, own, not_up, FIRST_TWO_NOT_THIRD);
+    __m256i run = _mm256_andnot_si256(not_up, _mm256_min_epu64(_mm256_add_epi64(stop, all), stop));
+
+    __m256i end = _mm256_srlv_epi64(top, _mm256_lzcnt_epi64(_mm256_andnot_si256(other, down)));
+    end = _mm256_and_si256(end, own);
+    __m256i above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));
+    return _mm256_ternarylogic_epi64(run, above, down, FIRST_OR_BOTH_OTHERS);
+}
+
+#else
+
+/* Towards higher bits, adding 1 to "other or not on the ray" carries through the run and stops at its end. Towards
+ * lower bits there is no such carry: what is not `other` is smeared away from the square along the ray instead; the
+ * smear has no gaps, so its first square is the run's end. Minus 1 makes a mask of what lies below a single bit, and of
+ * everything when there is none. */
 static inline __m256i flips_lanes(__m256i own, __m256i other, int square)
 {
     const __m256i one = _mm256_set_epi64x(9, 8, 7, 1);
     const __m256i two = _mm256_set_epi64x(18, 16, 14, 2);
     const __m256i four = _mm256_set_epi64x(36, 32, 28, 4);
     const __m256i all = _mm256_set1_epi64x(-1);
-    __m256i up = _mm256_load_si256((const __m256i *)(const void *)othello_lines_up[square]);
+    __m256i not_up = _mm256_load_si256((const __m256i *)(const void *)othello_lines_not_up[square]);
     __m256i down = _mm256_load_si256((const __m256i *)(const void *)othello_lines_down[square]);
 
-    __m256i stop = _mm256_sub_epi64(_mm256_or_si256(other, _mm256_andnot_si256(up, all)), all);
-    stop = _mm256_and_si256(_mm256_and_si256(stop, up), own);
+    __m256i stop = _mm256_sub_epi64(_mm256_or_si256(other, not_up), all);
+    stop = _mm256_and_si256(stop, _mm256_andnot_si256(not_up, own));
     __m256i none = _mm256_cmpeq_epi64(stop, _mm256_setzero_si256());
-    __m256i flips = _mm256_and_si256(_mm256_sub_epi64(_mm256_add_epi64(stop, all), none), up);
+    __m256i flips = _mm256_andnot_si256(not_up, _mm256_sub_epi64(_mm256_add_epi64(stop, all), none));
 
     __m256i beyond = _mm256_andnot_si256(other, down);
     beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, one));
     beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, two));
     beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, four));
     __m256i end = _mm256_andnot_si256(_mm256_srlv_epi64(beyond, one), _mm256_and_si256(beyond, own));
-    /* `beyond` may have smeared past the ray's own squares; its top bit is on the ray, or there is none. */
-    end = _mm256_and_si256(end, down);
-    none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
     __m256i run = _mm256_andnot_si256(beyond, down);
-    return _mm256_or_si256(flips, _mm256_andnot_si256(none, run));
+    return _mm256_or_si256(flips, _mm256_andnot_si256(_mm256_add_epi64(end, all), run));
 }
+
+#endif
 
 static inline uint64_t flips_of(uint64_t own, uint64_t other, int square)
 {

@@ -3,6 +3,7 @@
 const Tree *othello_tree_for(CpuFeatures cpu)
 {
 #if defined(__x86_64__)
+    if (cpu.avx512) return &othello_tree_avx512;
     if (cpu.avx2) return &othello_tree_avx2;
 #endif
     (void)cpu;

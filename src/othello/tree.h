@@ -1,8 +1,8 @@
-/* Everything that runs per node, compiled once for AVX2 and once plainly, behind one table.
+/* Everything that runs per node, compiled for AVX-512, for AVX2 and plainly, behind one table.
  *
- * othello_tree_avx2.c and othello_tree_plain.c include the same static code (tree_body.h) with different compiler
- * flags; the choice is made once per search, and inside each copy all calls are direct. Both give the same results,
- * node for node. */
+ * tree_avx512.c, tree_avx2.c and tree_plain.c include the same static code (tree_body.h) with different compiler flags;
+ * the choice is made once per search, and inside each copy all calls are direct. All give the same results, node for
+ * node. */
 #ifndef YOMI_OTHELLO_TREE_H
 #define YOMI_OTHELLO_TREE_H
 
@@ -22,7 +22,7 @@ typedef struct Tree {
 
 extern const Tree othello_tree_plain;
 #if defined(__x86_64__)
-extern const Tree othello_tree_avx2;
+extern const Tree othello_tree_avx2, othello_tree_avx512;
 #endif
 
 const Tree *othello_tree_for(CpuFeatures cpu);

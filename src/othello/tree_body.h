@@ -1,4 +1,4 @@
-/* The body of a code path: included by othello_tree_avx2.c and othello_tree_plain.c only, with TREE_NAME defined. */
+/* The body of a code path: included by tree_avx512.c, tree_avx2.c and tree_plain.c only, with TREE_NAME defined. */
 #include "othello/search.h"
 #include "othello/tree.h"
 

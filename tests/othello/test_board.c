@@ -8,15 +8,18 @@
 
 #include <stdlib.h>
 
-static const Tree *trees[2];
+static const Tree *trees[3];
 static int tree_count;
 
 static int setup(void **state)
 {
     (void)state;
     trees[tree_count++] = &othello_tree_plain;
-    const Tree *best = othello_tree_for(cpu_features());
-    if (best != &othello_tree_plain) trees[tree_count++] = best;
+#if defined(__x86_64__)
+    CpuFeatures cpu = cpu_features();
+    if (cpu.avx2) trees[tree_count++] = &othello_tree_avx2;
+    if (cpu.avx512) trees[tree_count++] = &othello_tree_avx512;
+#endif
     return 0;
 }
 

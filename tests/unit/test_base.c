@@ -208,11 +208,13 @@ static void bits_are_popped_from_below(void **state)
     assert_int_equal(bits_mul_high(0, 1000), 0);
 }
 
-static void the_environment_can_ask_for_the_portable_path(void **state)
+static void the_environment_can_ask_for_an_older_path(void **state)
 {
     (void)state;
     assert_int_equal(setenv("YOMI_CPU", "portable", 1), 0);
     assert_false(cpu_features().avx2);
+    assert_int_equal(setenv("YOMI_CPU", "avx2", 1), 0);
+    assert_false(cpu_features().avx512);
     assert_int_equal(unsetenv("YOMI_CPU"), 0);
 }
 
@@ -311,7 +313,7 @@ int main(void)
         cmocka_unit_test(threads_meet),
         cmocka_unit_test(random_numbers_are_the_published_ones),
         cmocka_unit_test(bits_are_popped_from_below),
-        cmocka_unit_test(the_environment_can_ask_for_the_portable_path),
+        cmocka_unit_test(the_environment_can_ask_for_an_older_path),
         cmocka_unit_test(more_memory_than_there_is_gets_refused),
         cmocka_unit_test(options_take_good_values_and_name_bad_ones),
         cmocka_unit_test(the_environment_sets_defaults),

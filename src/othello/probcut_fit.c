@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { POINTS_LEAST = 30, SIGMA_LEAST = 100, GROWTH_PCT = 2 };
+enum { POINTS_LEAST = 30, SIGMA_LEAST = 100 };
 
 ProbCutPoint othello_probcut_measure(Lone *lone, Board board, int deepest)
 {
@@ -52,7 +52,6 @@ static void add(Sums *sums, double x, double y)
 static void fit_phase(const ProbCutPoint *points, int count, int phase, ProbCutFit out[PROBCUT_DEPTH_MAX + 1])
 {
     ProbCutFit last = {.slope = 1024, .offset = 0, .sigma = 600};
-    int known = 0;
     for (int depth = 0; depth <= PROBCUT_DEPTH_MAX; depth++) {
         Sums sums = {0};
         for (int i = 0; i < count && depth >= PROBCUT_DEPTH_MIN; i++) {
@@ -60,14 +59,8 @@ static void fit_phase(const ProbCutPoint *points, int count, int phase, ProbCutF
             if (of != phase || points[i].deepest < depth) continue;
             add(&sums, points[i].value[probcut_shallow(depth)], points[i].value[depth]);
         }
-        if (fit_cell(&sums, &out[depth])) {
-            last = out[depth];
-            known = depth;
-        } else {
-            out[depth] = last;
-            int grown = last.sigma * (100 + GROWTH_PCT * (known ? depth - known : 0)) / 100;
-            out[depth].sigma = (int16_t)grown;
-        }
+        if (!fit_cell(&sums, &out[depth])) out[depth] = last;
+        last = out[depth];
     }
 }
 

@@ -14,8 +14,8 @@ typedef struct ProbCutPoint {
 /* Searches a board at every depth up to `deepest`, or to its end. */
 ProbCutPoint othello_probcut_measure(Lone *lone, Board board, int deepest);
 
-/* Regression over all points. Cells with too few points take over from the nearest depth of their phase, with sigma
- * growing by what it grows per ply where it was measured. */
+/* Regression over all points. Cells with too few points take over from the depth before: where it was measured, sigma
+ * does not grow with the depth. */
 void othello_probcut_fit_points(const ProbCutPoint *points, int count, ProbCut *out);
 
 /* As the initialiser in probcut.c. */

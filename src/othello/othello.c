@@ -152,6 +152,7 @@ static void new_game(Worker *worker)
 {
     State *state = worker->state;
     memset(&state->small, 0, sizeof state->small);
+    memset(state->history, 0, sizeof state->history);
 }
 
 static void set_root(Worker *worker, const void *position)

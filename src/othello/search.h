@@ -15,7 +15,9 @@ enum {
     ENHANCED_DEPTH = 5,    /* least depth that looks into the table for all moves first */
     SORT_DEPTH = 3,        /* least depth that orders by evaluation */
     CARELESS_EMPTIES = 18, /* up to here a solver's node that is not expected to cut does without */
-    PROBE_NESTING = 2      /* Multi-ProbCut probes inside each other */
+    PROBE_NESTING = 2,     /* Multi-ProbCut probes inside each other */
+    HISTORY_SHARE = 128,   /* of a history cell goes into the order */
+    HISTORY_STEP = 16      /* a cut at depth d moves a cell by d * d steps */
 };
 
 typedef struct NodeMove {
@@ -236,7 +238,7 @@ static void order_moves(State *state, const Node *node, MoveList *list, int dept
             move_features(state, node, move);
             order -= glance(state, &move->node, move->moves, look, -SCORE_INFINITE, SCORE_INFINITE);
         } else {
-            order += square_order[move->square];
+            order += end ? square_order[move->square] : state->history[node->side][move->square] / HISTORY_SHARE;
         }
         list->order[i] = order;
     }
@@ -343,6 +345,17 @@ static Score null_move(State *state, const NodeMove *move, int depth, Score alph
     return value;
 }
 
+/* The move that cut gains, those that were searched before it in vain lose. */
+static void remember_cut(State *state, int side, int depth, const MoveList *list, const NodeMove *cut)
+{
+    int step = HISTORY_STEP * depth * depth;
+    history_update(&state->history[side][cut->square], step);
+    for (int i = 0; i < list->count; i++) {
+        if (list->order[i] != ORDER_TAKEN || &list->moves[i] == cut) continue;
+        history_update(&state->history[side][list->moves[i].square], -step);
+    }
+}
+
 static Score search_null_moves(State *state, const Node *node, uint64_t moves, int depth, int empties, Score alpha,
                                bool cut, bool shared, TableView *view)
 {
@@ -366,6 +379,7 @@ static Score search_null_moves(State *state, const Node *node, uint64_t moves, i
         }
         if (value > alpha) {
             worker_cutoff(state->worker, first);
+            if (depth < empties) remember_cut(state, node->side, depth, &list, move);
             break;
         }
     }

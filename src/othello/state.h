@@ -61,6 +61,7 @@ typedef struct State {
     int open_left;    /* while unwinding: the one that another worker has decided, else OPEN_NONE */
     Score open_value; /* its value */
     uint64_t leaves;  /* nodes of the last few empties, counted here first and moved to the worker in one go */
+    HistoryCell history[2][SQUARES]; /* [Node.side][square]: moves of the middle game that cut, through one game */
     SmallHash small;
     Node root;
     Board board; /* of the root */

@@ -17,13 +17,7 @@ enum {
     MIDDLE_EMPTIES = 13,  /* up to here with the small table */
 };
 
-#define CORNERS   UINT64_C(0x8100000000000081)
-#define QUADRANT0 UINT64_C(0x000000000f0f0f0f)
-
-static inline uint64_t quadrant_mask(int quadrant)
-{
-    return QUADRANT0 << (quadrant & 1) * 4 << (quadrant >> 1) * 32;
-}
+#define CORNERS UINT64_C(0x8100000000000081)
 
 /* All squares of quadrants that have an odd number of empties: the bits of each are folded into its first one. */
 static inline uint64_t odd_quadrants(uint64_t empties)

@@ -14,6 +14,13 @@ static inline int quadrant_of(int square)
     return (square >> 4 & 2) | (square >> 2 & 1);
 }
 
+#define QUADRANT0 UINT64_C(0x000000000f0f0f0f)
+
+static inline uint64_t quadrant_mask(int quadrant)
+{
+    return QUADRANT0 << (quadrant & 1) * 4 << (quadrant >> 1) * 32;
+}
+
 static inline int last_1(uint64_t own, int alpha, int square)
 {
     int discs = bits_count(own);
@@ -27,7 +34,24 @@ static inline int last_1(uint64_t own, int alpha, int square)
     return theirs > 0 ? 2 * (discs - theirs) - 64 : ended;
 }
 
-static int last_2(State *state, uint64_t own, uint64_t other, int alpha, int first, int second)
+/* The best for the other side is the worst for this one. Apart, so that the common case is short. */
+static __attribute__((noinline)) int last_2_passed(uint64_t own, uint64_t other, int alpha, int first, int second)
+{
+    int worst = -SCORE_UNSET;
+    uint64_t flips = flips_of(other, own, first);
+    if (flips) {
+        worst = last_1(own ^ flips, alpha, second);
+        if (worst <= alpha) return worst;
+    }
+    flips = flips_of(other, own, second);
+    if (flips) {
+        int value = last_1(own ^ flips, alpha, first);
+        if (value < worst) worst = value;
+    }
+    return worst != -SCORE_UNSET ? worst : board_final_score((Board){own, other});
+}
+
+static inline int last_2(State *state, uint64_t own, uint64_t other, int alpha, int first, int second)
 {
     state->leaves += 2;
     int best = SCORE_UNSET;
@@ -45,86 +69,93 @@ static int last_2(State *state, uint64_t own, uint64_t other, int alpha, int fir
             return value > best ? value : best;
         }
     }
-    if (best != SCORE_UNSET) return best;
-    /* A pass: the best for the other side is the worst for this one. */
-    int worst = -SCORE_UNSET;
-    uint64_t flips = flips_of(other, own, first);
-    if (flips) {
-        worst = last_1(own ^ flips, alpha, second);
-        if (worst <= alpha) return worst;
-    }
-    flips = flips_of(other, own, second);
-    if (flips) {
-        int value = last_1(own ^ flips, alpha, first);
-        if (value < worst) worst = value;
-    }
-    return worst != -SCORE_UNSET ? worst : board_final_score((Board){own, other});
+    return best != SCORE_UNSET ? best : last_2_passed(own, other, alpha, first, second);
 }
 
-static int last_3_moves(State *state, uint64_t own, uint64_t other, int alpha, const int squares[3])
+/* True when the move decides. */
+static inline bool last_3_move(State *state, uint64_t own, uint64_t other, int alpha, int square, int first, int second,
+                               int *best)
+{
+    if (!(othello_lines_neighbours[square] & other)) return false;
+    uint64_t flips = flips_of(own, other, square);
+    if (!flips) return false;
+    int value = -last_2(state, other ^ flips, own ^ flips ^ bit(square), -alpha - 1, first, second);
+    if (value > *best) *best = value;
+    return value > alpha;
+}
+
+static inline int last_3_moves(State *state, uint64_t own, uint64_t other, int alpha, int a, int b, int c)
 {
     int best = SCORE_UNSET;
-    for (int i = 0; i < 3; i++) {
-        int square = squares[i];
-        if (!(othello_lines_neighbours[square] & other)) continue;
-        uint64_t flips = flips_of(own, other, square);
-        if (!flips) continue;
-        int first = squares[i == 0], second = squares[2 - (i == 2)];
-        int value = -last_2(state, other ^ flips, own ^ flips ^ bit(square), -alpha - 1, first, second);
-        if (value > alpha) return value;
-        if (value > best) best = value;
-    }
+    if (last_3_move(state, own, other, alpha, a, b, c, &best)) return best;
+    if (last_3_move(state, own, other, alpha, b, a, c, &best)) return best;
+    (void)last_3_move(state, own, other, alpha, c, a, b, &best);
     return best;
 }
 
+/* The order of the squares is last_4's. */
 static int last_3(State *state, uint64_t own, uint64_t other, int alpha, int a, int b, int c)
 {
     state->leaves++;
-    /* A square alone in its quadrant first. */
-    int squares[3] = {a, b, c};
-    if (quadrant_of(a) == quadrant_of(b)) {
-        squares[0] = c;
-        squares[2] = a;
-    } else if (quadrant_of(a) == quadrant_of(c)) {
-        squares[0] = b;
-        squares[1] = a;
-    }
-    int best = last_3_moves(state, own, other, alpha, squares);
+    int best = last_3_moves(state, own, other, alpha, a, b, c);
     if (best != SCORE_UNSET) return best;
-    best = last_3_moves(state, other, own, -alpha - 1, squares);
+    best = last_3_moves(state, other, own, -alpha - 1, a, b, c);
     return best != SCORE_UNSET ? -best : board_final_score((Board){own, other});
 }
 
-static int last_4_moves(State *state, uint64_t own, uint64_t other, int alpha, const int squares[4])
+/* The order in which the last four squares are tried, and the three that are left after each: a square alone in its
+ * quadrant comes first in both. */
+typedef struct LastOrder {
+    int squares[4];
+    const uint8_t (*rest)[3];
+} LastOrder;
+
+static inline LastOrder last_order(uint64_t empties, uint64_t odd)
 {
-    static const uint8_t rest[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+    static const uint8_t in_order[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+    static const uint8_t in_pairs[4][3] = {{1, 2, 3}, {0, 2, 3}, {3, 0, 1}, {2, 0, 1}};
+    uint64_t quadrant = quadrant_mask(quadrant_of(bits_lowest(empties)));
+    uint64_t first = empties & odd;
+    LastOrder order = {.rest = in_order};
+    if (!first) {
+        first = empties & quadrant;
+        order.rest = in_pairs;
+    } else if (first == empties) {
+        uint64_t here = empties & quadrant;
+        first = here & (here - 1) ? empties & ~quadrant : here;
+    }
+    uint64_t later = empties & ~first;
+    int count = 0;
+    while (first) order.squares[count++] = bits_pop(&first);
+    while (later) order.squares[count++] = bits_pop(&later);
+    return order;
+}
+
+static int last_4_moves(State *state, uint64_t own, uint64_t other, int alpha, const LastOrder *order)
+{
     int best = SCORE_UNSET;
     for (int i = 0; i < 4; i++) {
-        int square = squares[i];
+        int square = order->squares[i];
         if (!(othello_lines_neighbours[square] & other)) continue;
         uint64_t flips = flips_of(own, other, square);
         if (!flips) continue;
-        int value = -last_3(state, other ^ flips, own ^ flips ^ bit(square), -alpha - 1, squares[rest[i][0]],
-                            squares[rest[i][1]], squares[rest[i][2]]);
+        const uint8_t *rest = order->rest[i];
+        int value = -last_3(state, other ^ flips, own ^ flips ^ bit(square), -alpha - 1, order->squares[rest[0]],
+                            order->squares[rest[1]], order->squares[rest[2]]);
         if (value > alpha) return value;
         if (value > best) best = value;
     }
     return best;
 }
 
-/* `odd`: the squares of quadrants with an odd number of empties, which are tried first. */
+/* `odd`: the squares of quadrants with an odd number of empties. */
 static int last_4(State *state, uint64_t own, uint64_t other, int alpha, uint64_t odd)
 {
     state->leaves++;
-    uint64_t empties = ~(own | other);
-    uint64_t first = empties & odd, later = empties & ~odd;
-    int squares[4];
-    int count = 0;
-    while (first) squares[count++] = bits_pop(&first);
-    while (later) squares[count++] = bits_pop(&later);
-    int best = last_4_moves(state, own, other, alpha, squares);
+    LastOrder order = last_order(~(own | other), odd);
+    int best = last_4_moves(state, own, other, alpha, &order);
     if (best != SCORE_UNSET) return best;
-    best = last_4_moves(state, other, own, -alpha - 1, squares);
+    best = last_4_moves(state, other, own, -alpha - 1, &order);
     return best != SCORE_UNSET ? -best : board_final_score((Board){own, other});
 }
 

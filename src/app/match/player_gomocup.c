@@ -1,14 +1,21 @@
 /* The Gomocup protocol, from the manager's side: gomoku. x counts from the left and y from the top, both from 0; moves
  * here are a letter from the left and a number from the bottom. */
 #include "app/match/player.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+
+/* Some engines (Rapfi) lose a command that comes while they are still ending the search that they have just answered.
+ */
+enum { PAUSE_AFTER_ANSWER_MS = 5 };
 
 typedef struct Gomocup {
     int size;     /* 0: not started */
     size_t known; /* moves of this game on the engine's board */
     bool in_step; /* the engine has answered in this game */
+    int64_t answered_ns;
 } Gomocup;
 
 static bool handshake(Player *player)
@@ -19,8 +26,17 @@ static bool handshake(Player *player)
 
 static bool new_game(Player *player)
 {
-    *(Gomocup *)player_memory(player) = (Gomocup){0};
+    Gomocup *gomocup = player_memory(player);
+    *gomocup = (Gomocup){.answered_ns = gomocup->answered_ns};
     return true;
+}
+
+static void let_it_rest(const Gomocup *gomocup)
+{
+    int64_t left = gomocup->answered_ns + PAUSE_AFTER_ANSWER_MS * NS_PER_MS - clock_now(clock_real());
+    if (gomocup->answered_ns == 0 || left <= 0) return;
+    struct timespec pause = {.tv_nsec = (long)left};
+    (void)nanosleep(&pause, NULL);
 }
 
 /* Positions are written "RULES ROWS SIDE ...": the rows tell the size, the rules the mask. */
@@ -155,6 +171,7 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
     if (!turn->usual_start) {
         return fault_set(player_blame(player), FAULT_PROTOCOL, "the protocol cannot set up a position; use moves");
     }
+    let_it_rest(gomocup);
     if (gomocup->size == 0 && !start_game(player, turn)) return false;
     player_wait(player, turn->patience_ms, "a move");
     const TimeControl *mine = turn->control[turn->side];
@@ -172,6 +189,7 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
             continue;
         }
         player_take_time(player, answer);
+        gomocup->answered_ns = clock_now(clock_real());
         Str rest = line;
         if (!str_to_int(str_until(&rest, ','), 0, gomocup->size - 1, &x) ||
             !str_to_int(str_trim(rest), 0, gomocup->size - 1, &y)) {

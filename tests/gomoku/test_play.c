@@ -29,13 +29,17 @@ static void on_result(void *context, const yomi_result *result)
     answer->results++;
 }
 
+/* A preset, or "club": ninuki as Japanese clubs play it. */
 static yomi_engine *open_engine(const char *rule)
 {
     yomi_engine *engine = NULL;
     yomi_error error;
+    bool club = strcmp(rule, "club") == 0;
     if (yomi_open("gomoku", &engine, &error) != YOMI_OK) fail_msg("%s", error.text);
     assert_int_equal(yomi_set_option(engine, "Hash", "4", &error), YOMI_OK);
-    assert_int_equal(yomi_set_option(engine, "Rule", rule, &error), YOMI_OK);
+    assert_int_equal(yomi_set_option(engine, "Rule", club ? "ninuki" : rule, &error), YOMI_OK);
+    const char *flags = club ? "exact-five,double-three-white=no,double-four-black" : "";
+    assert_int_equal(yomi_set_option(engine, "RuleFlags", flags, &error), YOMI_OK);
     assert_int_equal(yomi_set_position(engine, NULL, NULL, 0, &error), YOMI_OK);
     return engine;
 }
@@ -58,16 +62,17 @@ static Answer search(yomi_engine *engine, uint64_t nodes, int depth, int mate)
 
 static RefRules rules_of(const char *rule)
 {
-    bool ninuki = strcmp(rule, "ninuki") == 0, pente = strcmp(rule, "pente") == 0;
-    bool standard = strcmp(rule, "standard") == 0, renju = strcmp(rule, "renju") == 0;
+    bool club = strcmp(rule, "club") == 0, ninuki = club || strcmp(rule, "ninuki") == 0;
+    bool pente = strcmp(rule, "pente") == 0, standard = strcmp(rule, "standard") == 0;
+    bool renju = strcmp(rule, "renju") == 0;
     return (RefRules){.size = ninuki || pente ? 19 : 15,
                       .captures = ninuki || pente,
                       .breakable = ninuki,
                       .capture_exempts = true,
                       .recursive_three = renju,
-                      .exact = {standard || renju, standard},
-                      .no_three = {ninuki || renju, ninuki},
-                      .no_four = {renju, false},
+                      .exact = {standard || renju || club, standard || club},
+                      .no_three = {ninuki || renju, ninuki && !club},
+                      .no_four = {renju || club, false},
                       .no_overline = {renju, false}};
 }
 
@@ -111,12 +116,17 @@ static void play_one(yomi_engine *engine, const char *rule, uint64_t seed, uint6
 static void engine_games_keep_to_the_rules(void **state)
 {
     (void)state;
-    static const char *const rules[] = {"ninuki", "pente", "freestyle", "standard", "renju"};
-    const char *wish = getenv("YOMI_LONG");
+    enum { TOLD_EVERY = 100 };
+    static const char *const rules[] = {"ninuki", "pente", "freestyle", "standard", "renju", "club"};
+    const char *wish = getenv("YOMI_LONG"); /* that many games for every rule set */
     int games = wish ? atoi(wish) : 2;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         yomi_engine *engine = open_engine(rules[i]);
-        for (int game = 0; game < games; game++) play_one(engine, rules[i], (uint64_t)game * 31 + i, wish ? 2000 : 600);
+        for (int game = 0; game < games; game++) {
+            play_one(engine, rules[i], (uint64_t)game * 31 + i, wish ? 2000 : 600);
+            if (wish && (game + 1) % TOLD_EVERY == 0)
+                (void)fprintf(stderr, "%s: %d games so far\n", rules[i], game + 1);
+        }
         if (wish) (void)fprintf(stderr, "%s: %d engine games agree\n", rules[i], games);
         yomi_close(engine);
     }

@@ -169,6 +169,7 @@ static const char *const rule_sets[] = {
 
 static void random_games_agree_with_the_referee(void **state)
 {
+    enum { TOLD_EVERY = 10000 };
     (void)state;
     const char *wish = getenv("YOMI_LONG"), *from = getenv("YOMI_LONG_FIRST");
     int games = wish ? atoi(wish) : 36, first = wish && from ? atoi(from) : 0;
@@ -177,6 +178,8 @@ static void random_games_agree_with_the_referee(void **state)
         for (int game = first; game < first + games; game++) {
             rules.size = (uint8_t)(GOM_SIZE_MIN + game % (GOM_SIZE_MAX - GOM_SIZE_MIN + 1));
             play_game(&rules, splitmix64((uint64_t)game) + i, game % (wish ? 32 : 4) == 0);
+            if (wish && (game - first + 1) % TOLD_EVERY == 0)
+                fprintf(stderr, "%s: %d games so far\n", rule_sets[i], game - first + 1);
         }
         if (wish) fprintf(stderr, "%s: %d games from %d on agree\n", rule_sets[i], games, first);
     }

@@ -62,8 +62,9 @@ def a_game_as_piskvork_plays_it():
     assert answer(s) == "OK"
     say(s, "PLAY 3,3")
     assert answer(s) == "3,3"
-    say(s, "ABOUT")
+    say(s, "INFO UseOpening 0", "INFO VCFNodes 1", "INFO NoSuchThing 1", "ABOUT")  # parameters have their own names
     assert answer(s).startswith('name="Yomi", version=')
+    assert any(line.startswith("MESSAGE") and "VCFNodes" in line for line in s.seen)
     say(s, "END")
     assert s.process.wait(10) == 0
 

@@ -201,6 +201,7 @@ static inline void board_change(GomBoard *board, int cell, int d, unsigned value
     uint8_t pairs[2] = {info->pairs[0], info->pairs[1]};
     board_set_line(info, d, value, traits);
     for (int c = 0; c < 2; c++) {
+        if (((value ^ old) >> 8 * c & 0xff) == 0) continue; /* a stone often matters to one colour only */
         board->sums.line[c] += board->weights.line[value >> 8 * c & 15] - board->weights.line[old >> 8 * c & 15];
         if (traits.captures) {
             board->sums.capturable[c] = (int16_t)(board->sums.capturable[c] + info->pairs[c] - pairs[c]);

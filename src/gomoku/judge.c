@@ -44,13 +44,25 @@ bool judge_five_at(const GomRules *rules, const uint8_t *cells, int cell, int co
     return false;
 }
 
+/* Does a five begin at `cell`, so that it lies above it on some line? A run is counted from its lower end only. */
+static bool five_begins(const GomRules *rules, const uint8_t *cells, int cell, int colour)
+{
+    uint8_t own = stone_of(colour);
+    for (int d = 0; d < GRID_DIRECTIONS; d++) {
+        int step = grid_step[d];
+        if (cells[cell - step] == own || cells[cell + 4 * step] != own) continue;
+        if (counts_as_five(rules, judge_run(cells, cell, step, colour), colour)) return true;
+    }
+    return false;
+}
+
 bool judge_has_five(const GomRules *rules, const uint8_t *cells, int colour)
 {
     uint8_t own = stone_of(colour);
     for (int y = 0; y < rules->size; y++) {
         for (int x = 0; x < rules->size; x++) {
             int cell = cell_at(x, y);
-            if (cells[cell] == own && judge_five_at(rules, cells, cell, colour)) return true;
+            if (cells[cell] == own && five_begins(rules, cells, cell, colour)) return true;
         }
     }
     return false;

@@ -16,20 +16,33 @@
     X("ReductionBase", reduction_base, 20, 0, 300, "Constant part of a reduction, in percent of a ply.")           \
     X("ReductionDivisor", reduction_divisor, 100, 50, 1000, "Divisor of the logarithms, in percent.")              \
     X("UseLateMovePruning", use_late_moves, 1, 0, 1, "Skip late quiet moves at low depth.")                        \
-    X("LateMoveDepth", late_depth, 6, 0, 16, "Deepest depth for that.")                                            \
+    X("LateMoveDepth", late_depth, 64, 0, 240, "Deepest depth for that.")                                          \
     X("LateMoveBase", late_base, 5, 1, 64, "Moves always tried, at depth 1.")                                      \
-    X("LateMoveStep", late_step, 3, 0, 64, "More moves tried for each ply of depth.")                              \
+    X("LateMoveStep", late_step, 200, 0, 6400, "More moves tried for each ply of depth, in percent.")              \
+    X("LateMoveWorse", late_worse, 50, 1, 100, "Percent of them where the evaluation has not risen.")              \
+    X("LateMovePv", late_pv, 1, 0, 1, "Skip them on the principal variation too.")                                 \
     X("UseImproving", use_improving, 1, 0, 1, "Try fewer moves where the evaluation has not risen in two plies.")  \
     X("UseFutility", use_futility, 1, 0, 1, "Skip quiet moves that cannot raise a low evaluation enough.")         \
     X("FutilityDepth", futility_depth, 3, 0, 16, "Deepest depth for that.")                                        \
     X("FutilityMargin", futility_margin, 260, 0, 10000, "Margin per ply of depth.")                                \
     X("UseReverseFutility", use_reverse_futility, 1, 0, 1, "Cut nodes whose evaluation is far above the window.")  \
-    X("ReverseFutilityDepth", reverse_depth, 5, 0, 16, "Deepest depth for that.")                                  \
-    X("ReverseFutilityMargin", reverse_margin, 120, 0, 10000, "Margin per ply of depth.")                          \
+    X("ReverseFutilityDepth", reverse_depth, 64, 0, 240, "Deepest depth for that.")                                \
+    X("ReverseFutilityMargin", reverse_margin, 50, 0, 10000, "Margin per ply of depth.")                           \
+    X("ReverseFutilityBase", reverse_base, -50, -1000, 1000, "Constant part of that margin.")                      \
+    X("ReverseFutilityImproving", reverse_improving, 50, 0, 1000, "Less margin where the evaluation has risen.")   \
+    X("UseTableScore", use_table_score, 1, 0, 1, "Take the table's score for a better evaluation.")                \
+    X("CutReduction", cut_reduction, 1, 0, 4, "More reduction where a cutoff is expected.")                        \
+    X("FailHighReduction", high_reduction, 1, 0, 2, "Reduce all moves where the evaluation is far above.")         \
+    X("FailHighMargin", high_margin, 11, 0, 1000, "How far, per ply of depth.")                                    \
+    X("AlphaReduction", alpha_reduction, 1, 0, 2, "Reduce what follows a move that raised alpha.")                 \
+    X("RazoringBase", razor_base, 20, -1000, 10000, "Constant part of the margin of razoring.")                    \
     X("UseRazoring", use_razoring, 1, 0, 1, "Cut hopeless nodes after a look at the forcing moves.")               \
     X("RazoringDepth", razor_depth, 3, 0, 16, "Deepest depth for that.")                                           \
-    X("RazoringMargin", razor_margin, 300, 0, 10000, "Margin per ply of depth.")                                   \
+    X("RazoringMargin", razor_margin, 40, 0, 10000, "Margin per ply of depth.")                                    \
     X("UseThreatExtension", use_extension, 1, 0, 1, "Search fours near the root one ply deeper.")                  \
+    X("UseSingular", use_singular, 1, 0, 1, "Search a move deeper that is far better than all others.")            \
+    X("SingularDepth", singular_depth, 7, 3, 240, "Least depth for that.")                                         \
+    X("SingularMargin", singular_margin, 200, 0, 10000, "How much better, per ply of depth, in percent.")          \
     X("UseIID", use_iid, 1, 0, 1, "Internal iterative deepening where the table knows no move.")                   \
     X("IIDDepth", iid_depth, 6, 3, 64, "Least depth for that.")                                                    \
     X("UseKillers", use_killers, 1, 0, 1, "Order killer moves early.")                                             \

@@ -14,7 +14,9 @@ enum {
     QUIET_CLASS_VALUE = 3000, /* history counts up to 16384 beside this, per step of class */
     REFUTATION_BONUS = 6000,  /* a killer or the counter-move: less than a step of class */
     EXPOSED_PENALTY = 20000,
-    PREPARED_BONUS = 12000
+    PREPARED_BONUS = 12000,
+    ALPHA_REDUCTION_DEPTH = 12,
+    SINGULAR_TABLE_PLIES = 3 /* that the table may know less than the node asks for */
 };
 
 /* By the class that the move has for the mover, and for the opponent whom it stops. A single four or three, made or
@@ -50,8 +52,12 @@ typedef struct Node {
     Score alpha, beta; /* the window that the node was entered with */
     int depth, ply;
     bool is_pv, may_pass, pending;
+    bool cut;       /* a cutoff is expected: some move of the parent was better already */
     bool improving; /* the mover stands better than two plies before, as far as the evaluation tells */
     Move table_move;
+    Move excluded; /* not to be tried: are the others as good? */
+    bool singular; /* the table's move is far better than the others */
+    TTData table;  /* what the table knew, BOUND_NONE if nothing */
     Score eval;
 } Node;
 
@@ -361,8 +367,9 @@ static bool null_move_cuts(Worker *worker, const Node *node, Score *score)
     worker_count(worker, STAT_NULL_TRIES);
     int depth = node->depth - 1 - knobs->null_reduction - node->depth / 4;
     board_pass(board);
-    *score =
-        -search(worker, (Node){.alpha = -node->beta, .beta = -node->beta + 1, .depth = depth, .ply = node->ply + 1});
+    *score = -search(
+        worker,
+        (Node){.alpha = -node->beta, .beta = -node->beta + 1, .depth = depth, .ply = node->ply + 1, .cut = !node->cut});
     board_unmake(board, TRAITS);
     if (worker_stopped(worker) || *score < node->beta) return false;
     if (score_is_win(*score)) *score = node->beta; /* a win against a pass proves nothing */
@@ -384,13 +391,15 @@ static bool prunes_early(Worker *worker, const Node *node, Score *score)
     const GomKnobs *knobs = state->knobs;
     if (node->is_pv || score_is_decided(node->beta) || is_threatened(&state->board)) return false;
     if (knobs->use_reverse_futility && node->depth <= knobs->reverse_depth && node->may_pass &&
-        node->eval - knobs->reverse_margin * node->depth >= node->beta) {
+        node->eval - knobs->reverse_base - knobs->reverse_margin * node->depth +
+                (node->improving ? knobs->reverse_improving : 0) >=
+            node->beta) {
         worker_count(worker, STAT_REVERSE_FUTILITY_CUTS);
         *score = node->eval;
         return true;
     }
     if (knobs->use_razoring && node->depth <= knobs->razor_depth &&
-        node->eval + knobs->razor_margin * node->depth <= node->alpha) {
+        node->eval + knobs->razor_base + knobs->razor_margin * node->depth <= node->alpha) {
         *score = quiesce_from(worker, node);
         if (*score <= node->alpha && !worker_stopped(worker)) {
             worker_count(worker, STAT_RAZOR_CUTS);
@@ -417,9 +426,9 @@ static Move deepen_for_move(Worker *worker, const Node *node)
 static bool skips_move(Worker *worker, const Node *node, Score alpha, int number, int order)
 {
     const GomKnobs *knobs = ((const GomState *)worker->state)->knobs;
-    if (node->is_pv || order >= PRIORITY_TACTICAL) return false;
-    int tried = knobs->late_base + knobs->late_step * (node->depth - 1);
-    if (knobs->use_improving && !node->improving) tried -= tried / 3;
+    if ((node->is_pv && !knobs->late_pv) || order >= PRIORITY_TACTICAL) return false;
+    int tried = knobs->late_base + knobs->late_step * (node->depth - 1) / 100;
+    if (knobs->use_improving && !node->improving) tried = tried * knobs->late_worse / 100;
     if (knobs->use_late_moves && node->depth <= knobs->late_depth && number >= tried) {
         worker_count(worker, STAT_LATE_MOVE_CUTS);
         return true;
@@ -438,6 +447,7 @@ static int reduction(const GomState *state, const Node *node, int number, int or
     int by = reduction_of(&state->reductions, node->depth, number) / REDUCTION_UNIT;
     if (order < PRIORITY_RESCUE) by++;
     if (node->is_pv) by--;
+    if (node->cut) by += state->knobs->cut_reduction;
     if (state->knobs->use_improving && !node->improving) by++;
     int most = node->depth - 2;
     return by < 0 ? 0 : by > most ? most : by;
@@ -451,12 +461,16 @@ static Score search_child(Worker *worker, const Node *node, Score alpha, int num
     if (class >= CELL_CLASS_FOUR && state->knobs->use_extension && 2 * node->ply < state->root_depth) {
         worker_count(worker, STAT_EXTENSIONS);
         depth++;
+    } else if (node->cut && node->eval != SCORE_NONE && class < CELL_CLASS_FOUR && depth > 1 &&
+               node->eval >= node->beta + state->knobs->high_margin * node->depth) {
+        depth -= state->knobs->high_reduction;
     }
     Node child = {.alpha = -node->beta,
                   .beta = -alpha,
                   .depth = depth,
                   .ply = node->ply + 1,
                   .is_pv = node->is_pv,
+                  .cut = !node->is_pv && !node->cut,
                   .may_pass = true,
                   .pending = leaves_five(class)};
     if (number == 0) return -search(worker, child);
@@ -464,16 +478,19 @@ static Score search_child(Worker *worker, const Node *node, Score alpha, int num
     child.alpha = -alpha - 1;
     child.depth = depth - by;
     child.is_pv = false;
+    child.cut = by > 0 || !node->cut;
     if (by > 0) worker_count(worker, STAT_REDUCTIONS);
     Score score = -search(worker, child);
     if (by > 0 && score > alpha && !worker_stopped(worker)) {
         worker_count(worker, STAT_RESEARCHES);
         child.depth = depth;
+        child.cut = !node->cut;
         score = -search(worker, child);
     }
     if (node->is_pv && score > alpha && score < node->beta && !worker_stopped(worker)) {
         child.alpha = -node->beta;
         child.is_pv = true;
+        child.cut = false;
         score = -search(worker, child);
     }
     return score;
@@ -495,7 +512,7 @@ static void remember(Worker *worker, const Node *node, const Moves *moves, int t
 }
 
 /* The move loop. Returns the best score, fail-soft; *best_move is set when a move raised alpha. */
-static Score try_moves(Worker *worker, const Node *node, Moves *moves, Score best, Move *best_move)
+static Score try_moves(Worker *worker, Node *node, Moves *moves, Score best, Move *best_move)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
@@ -504,12 +521,16 @@ static Score try_moves(Worker *worker, const Node *node, Moves *moves, Score bes
     for (int i = 0; i < moves->count; i++) {
         int order;
         Move move = pick(moves, i, &order);
+        if (move == node->excluded) continue;
         if (number > 0 && !score_is_loss(best) && skips_move(worker, node, alpha, number, order)) break;
         if (!board_allowed(board, move, board->side)) continue;
         int class = board_class(board, move, board->side);
         board_make(board, move, TRAITS);
         tt_prefetch(worker->tt, board->key);
+        int extension = node->singular && move == node->table_move;
+        node->depth += extension;
         Score score = search_child(worker, node, alpha, number, order, class);
+        node->depth -= extension;
         board_unmake(board, TRAITS);
         if (worker_stopped(worker)) return SCORE_DRAW;
         number++;
@@ -519,7 +540,11 @@ static Score try_moves(Worker *worker, const Node *node, Moves *moves, Score bes
         alpha = score;
         *best_move = move;
         if (node->is_pv) pv_set(&state->pv[node->ply], move, &state->pv[node->ply + 1]);
-        if (score < node->beta) continue;
+        if (score < node->beta) {
+            if (node->depth > 2 && node->depth < ALPHA_REDUCTION_DEPTH && !score_is_decided(score))
+                node->depth -= state->knobs->alpha_reduction;
+            continue;
+        }
         worker_cutoff(worker, number == 1);
         remember(worker, node, moves, i + 1, move);
         break;
@@ -573,17 +598,63 @@ static bool table_answers(Worker *worker, Node *node, Score *score)
 {
     const GomState *state = worker->state;
     TTData entry;
+    node->table.bound = BOUND_NONE;
     if (!worker_tt_probe(worker, state->board.key, node->ply, &entry)) return false;
+    node->table = entry;
     if (entry.move != MOVE_NONE && entry.move < GRID_CELLS && state->board.cells[entry.move] == CELL_EMPTY) {
         node->table_move = entry.move;
     }
     node->eval = entry.eval;
-    if (node->is_pv || entry.depth < node->depth || !bound_cuts(entry.bound, entry.score, node->alpha, node->beta)) {
+    if (node->is_pv || node->excluded != MOVE_NONE || entry.depth < node->depth ||
+        !bound_cuts(entry.bound, entry.score, node->alpha, node->beta)) {
         return false;
     }
     worker_count(worker, STAT_TT_CUTS);
     *score = entry.score;
     return true;
+}
+
+/* Is the table's move far better than the others? Then it is searched deeper. Where even the others reach beta the node
+ * is cut. */
+static bool judge_singular(Worker *worker, Node *node, Score *score)
+{
+    const GomKnobs *knobs = ((const GomState *)worker->state)->knobs;
+    const TTData *table = &node->table;
+    if (!knobs->use_singular || node->depth < knobs->singular_depth || node->excluded != MOVE_NONE) return false;
+    if (node->ply == 0 || node->table_move == MOVE_NONE || !(table->bound & BOUND_LOWER)) return false;
+    if (table->depth < node->depth - SINGULAR_TABLE_PLIES || score_is_decided(table->score)) return false;
+    Score bar = table->score - knobs->singular_margin * node->depth / 100;
+    Node others = *node;
+    others.alpha = bar - 1;
+    others.beta = bar;
+    others.depth = node->depth / 2;
+    others.is_pv = false;
+    others.excluded = node->table_move;
+    worker_count(worker, STAT_SINGULAR_TRIES);
+    *score = search(worker, others);
+    if (worker_stopped(worker)) return false;
+    node->singular = *score < bar;
+    if (node->singular || bar < node->beta || node->is_pv) return false;
+    worker_count(worker, STAT_MULTICUTS);
+    *score = bar;
+    return true;
+}
+
+/* Sets what is known of the node's worth before a move is tried, and returns the bare evaluation for the table:
+ * SCORE_NONE where the mover has to answer. A score in the table that tells more is taken for the evaluation. */
+static Score weigh(Worker *worker, Node *node, bool forced)
+{
+    GomState *state = worker->state;
+    const TTData *table = &node->table;
+    if (!forced && node->eval == SCORE_NONE) node->eval = evaluate(worker, &state->board);
+    Score eval = forced ? SCORE_NONE : node->eval;
+    Score before = node->ply >= 2 ? state->evals[node->ply - 2] : SCORE_NONE;
+    state->evals[node->ply] = eval;
+    node->improving = forced || before == SCORE_NONE || eval > before;
+    if (forced || !state->knobs->use_table_score) return eval;
+    Bound needed = table->score > eval ? BOUND_LOWER : BOUND_UPPER;
+    if (table->bound & needed && !score_is_decided(table->score)) node->eval = table->score;
+    return eval;
 }
 
 /* One position. A pending five is a matter of the position alone, so table entries need no mark for it. */
@@ -605,20 +676,20 @@ static Score search(Worker *worker, Node node)
     node.eval = SCORE_NONE;
     if (table_answers(worker, &node, &score)) return score;
     bool forced = node.pending || board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
-    if (!forced && node.eval == SCORE_NONE) node.eval = evaluate(worker, board);
-    state->evals[node.ply] = forced ? SCORE_NONE : node.eval;
-    Score before = node.ply >= 2 ? state->evals[node.ply - 2] : SCORE_NONE;
-    node.improving = forced || before == SCORE_NONE || node.eval > before;
-    if (!forced && prunes_early(worker, &node, &score)) return score;
+    Score eval = weigh(worker, &node, forced);
+    if (!forced && node.excluded == MOVE_NONE && prunes_early(worker, &node, &score)) return score;
     if (worker_stopped(worker)) return SCORE_DRAW;
     if (!forced && node.table_move == MOVE_NONE) node.table_move = deepen_for_move(worker, &node);
     if (worker_stopped(worker)) return SCORE_DRAW;
+    if (!forced && judge_singular(worker, &node, &score)) return score;
+    if (worker_stopped(worker)) return SCORE_DRAW;
     pv_clear(&state->pv[node.ply]);
     Move best_move = MOVE_NONE;
+    int depth = node.depth; /* it shrinks while the moves are tried */
     Score best = search_moves(worker, &node, &best_move);
     if (worker_stopped(worker)) return SCORE_DRAW;
-    worker_tt_store(worker, board->key, node.ply, best_move, best, forced ? SCORE_NONE : node.eval, node.depth,
-                    bound_of(best, node.alpha, node.beta));
+    if (node.excluded != MOVE_NONE) return best;
+    worker_tt_store(worker, board->key, node.ply, best_move, best, eval, depth, bound_of(best, node.alpha, node.beta));
     return best;
 }
 

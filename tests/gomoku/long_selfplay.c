@@ -12,9 +12,13 @@
 #include <string.h>
 #include <time.h>
 
+enum { OVER_MAX = 1000 };
+
 typedef struct Tally {
+    int limit_ms;
+    int over[OVER_MAX + 1]; /* moves by how many milliseconds they were late */
     char best[YOMI_MOVE_TEXT_MAX];
-    int searched, depth_sum, moves, late;
+    int searched, depth_sum, moves;
     uint64_t nodes, cutoffs, first;
     int64_t all_ms, worst_ms;
 } Tally;
@@ -25,6 +29,8 @@ static void on_result(void *context, const yomi_result *result)
     (void)snprintf(tally->best, sizeof tally->best, "%s", result->best);
     tally->all_ms += result->time_ms;
     tally->moves++;
+    int64_t over = result->time_ms > tally->limit_ms ? result->time_ms - tally->limit_ms : 0;
+    tally->over[over < OVER_MAX ? over : OVER_MAX]++;
     if (result->time_ms > tally->worst_ms) tally->worst_ms = result->time_ms;
     tally->nodes += result->nodes;
     if (strcmp(result->stage, "search") != 0) return;
@@ -62,6 +68,17 @@ static void play(yomi_engine *engine, uint64_t seed, int ms, Tally *tally)
     }
 }
 
+/* The lateness that 99 moves of 100 stay within. */
+static int late_99(const Tally *tally)
+{
+    int seen = 0, ms = 0;
+    for (; ms < OVER_MAX; ms++) {
+        seen += tally->over[ms];
+        if (100 * seen >= 99 * tally->moves) break;
+    }
+    return ms;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4) {
@@ -83,15 +100,16 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    Tally tally = {0};
+    Tally tally = {.limit_ms = atoi(argv[3])};
     (void)yomi_ready(engine, &error);
     clock_t begun = clock();
     for (int game = 0; game < atoi(argv[2]); game++) play(engine, (uint64_t)game, atoi(argv[3]), &tally);
     double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
-    printf("%s: %d moves, %.0f ms a move, longest %lld ms; %d searches, depth %.1f, %.0f nodes/s, first-move cutoffs "
+    printf("%s: %d moves, %.0f ms a move, 99 %% at most %d ms late, longest %lld ms; %d searches, depth %.1f, %.0f "
+           "nodes/s, first-move cutoffs "
            "%.1f %%\n",
-           argv[1], tally.moves, tally.moves ? (double)tally.all_ms / tally.moves : 0.0, (long long)tally.worst_ms,
-           tally.searched, tally.searched ? (double)tally.depth_sum / tally.searched : 0.0,
+           argv[1], tally.moves, tally.moves ? (double)tally.all_ms / tally.moves : 0.0, late_99(&tally),
+           (long long)tally.worst_ms, tally.searched, tally.searched ? (double)tally.depth_sum / tally.searched : 0.0,
            seconds > 0 ? (double)tally.nodes / seconds : 0.0,
            tally.cutoffs ? 100.0 * (double)tally.first / (double)tally.cutoffs : 0.0);
     yomi_close(engine);

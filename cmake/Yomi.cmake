@@ -12,7 +12,7 @@ add_library(yomi_flags INTERFACE)
 target_compile_definitions(yomi_flags INTERFACE _GNU_SOURCE $<$<CONFIG:Release>:NDEBUG>)
 target_compile_options(yomi_flags INTERFACE
   -Wall -Wextra -Werror -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
-  -Wundef -Wvla -Wformat=2 -fno-common -fno-strict-aliasing -ffp-contract=off)
+  -Wundef -Wvla -Wformat=2 -Wno-enum-float-conversion -fno-common -fno-strict-aliasing -ffp-contract=off)
 target_include_directories(yomi_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(yomi_flags INTERFACE Threads::Threads m)
 

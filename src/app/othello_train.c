@@ -148,8 +148,7 @@ static bool stray(Search *search, Board *board)
     enum { STRAYS_MAX = 3 };
     uint64_t moves = othello_board_moves(*board);
     for (int i = 0; i < STRAYS_MAX && rng_below(&search->rng, 100) < (uint64_t)search->config->stray_pct; i++) {
-        for (uint64_t skip = rng_below(&search->rng, (uint64_t)bits_count(moves)); skip > 0; skip--) moves &= moves - 1;
-        int square = bits_lowest(moves);
+        int square = othello_random_move(&search->rng, moves);
         *board = board_after(*board, square, othello_board_flips(*board, square));
         moves = othello_board_moves(*board);
         if (moves) continue;

@@ -11,7 +11,7 @@ typedef struct Play {
     int pending; /* boards behind them that wait for one */
 } Play;
 
-static int random_move(Rng *rng, uint64_t moves)
+int othello_random_move(Rng *rng, uint64_t moves)
 {
     for (uint64_t skip = rng_below(rng, (uint64_t)bits_count(moves)); skip > 0; skip--) moves &= moves - 1;
     return bits_lowest(moves);
@@ -88,7 +88,7 @@ static void play_solved(Play *play, Board board)
         note(play, board, score, SAMPLE_EXACT);
         if (play->count < DATAGEN_SAMPLES_MAX) play->count++;
         bool stray = rng_below(&play->rng, 100) < STRAY_SOLVED_PCT || at >= pv.len || pv.moves[at] == MOVE_PASS;
-        int square = stray ? random_move(&play->rng, moves) : square_of_move(pv.moves[at]);
+        int square = stray ? othello_random_move(&play->rng, moves) : square_of_move(pv.moves[at]);
         board = board_after(board, square, othello_board_flips(board, square));
         score = -score;
         at = stray ? pv.len : at + 1;
@@ -111,7 +111,7 @@ int othello_datagen_game(Lone *lone, const DatagenConfig *config, uint64_t seed,
                 play.pending = 0;
             else
                 note_pending(&play, board, side);
-            int square = random ? random_move(&play.rng, moves) : chosen_move(&play, board, moves);
+            int square = random ? othello_random_move(&play.rng, moves) : chosen_move(&play, board, moves);
             board = board_after(board, square, othello_board_flips(board, square));
         } else {
             if (!othello_board_moves(board_pass(board))) break;

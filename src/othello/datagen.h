@@ -24,4 +24,7 @@ enum { DATAGEN_SAMPLES_MAX = 128 };
 int othello_datagen_game(Lone *lone, const DatagenConfig *config, uint64_t seed, uint64_t game,
                          Sample out[DATAGEN_SAMPLES_MAX]);
 
+/* A square of `moves`, which is not empty. */
+int othello_random_move(Rng *rng, uint64_t moves);
+
 #endif

@@ -46,18 +46,6 @@ static inline void count_all_leaves(State *state)
     state->leaves = 0;
 }
 
-/* The score cannot be above this when the other side's stable discs stay. Only asked where alpha is so high that the
- * answer may cut: over the FFO positions 40 to 42 a slack of 4 took the least time (8: fewer nodes, each dearer; -2:
- * 0.4 % more nodes). */
-static inline bool stability_cuts(const State *state, uint64_t own, uint64_t other, int alpha, int empties, int *bound)
-{
-    enum { SLACK = 4 };
-    if (alpha < 2 * empties - SLACK) return false;
-    if (state->switches.no_stability) return false;
-    *bound = SQUARES - 2 * stability_count(&state->shared->edges, other, own);
-    return *bound <= alpha;
-}
-
 /* ---- shallow ---- */
 
 static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves);
@@ -301,7 +289,7 @@ static int endgame_null(State *state, Board board, int alpha, int empties, uint6
     for (uint64_t rest = board_empties(board); rest;) squares[count++] = bits_pop(&rest);
     if (count == 3) return last_3(state, board.own, board.other, alpha, squares[0], squares[1], squares[2]);
     if (count == 2) return last_2(state, board.own, board.other, alpha, squares[0], squares[1]);
-    return count == 1 ? last_1(board.own, alpha, squares[0]) : board_final_score(board);
+    return count == 1 ? last_1(board.own, squares[0]) : board_final_score(board);
 }
 
 #endif

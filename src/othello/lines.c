@@ -40,18 +40,21 @@ _Alignas(64) const uint64_t othello_lines_down[SQUARES][4] = BOARD(RAYS_DOWN);
 
 const uint64_t othello_lines_neighbours[SQUARES] = BOARD(AROUND);
 
-#define DIAGONALS(s)               \
-    {                              \
-        MAIN_LINE(s), ANTI_LINE(s) \
-    }
-#define PLACE(line, s) ((uint8_t)__builtin_popcountll((line)&BELOW(s)))
-#define PLACES(s)                                      \
-    {                                                  \
-        PLACE(MAIN_LINE(s), s), PLACE(ANTI_LINE(s), s) \
+#define ALL(s)     (~UINT64_C(0))
+#define THROUGH(s) RAYS(s, ALL)
+
+_Alignas(64) const uint64_t othello_lines_through[SQUARES][4] = BOARD(THROUGH);
+
+/* The tables of lines of `length` squares begin after those of all shorter ones, each has `length` places. */
+#define LENGTH(line)   __builtin_popcountll(line)
+#define PLACE(line, s) __builtin_popcountll((line)&BELOW(s))
+#define PART(line, s)  (uint16_t)((LENGTH(line) - 2) * (1 << LENGTH(line)) + 2 + PLACE(line, s) * (1 << LENGTH(line)))
+#define PARTS(s)                                                                                  \
+    {                                                                                             \
+        PART(ROW_LINE(s), s), PART(ANTI_LINE(s), s), PART(FILE_LINE(s), s), PART(MAIN_LINE(s), s) \
     }
 
-const uint64_t othello_lines_diagonals[SQUARES][2] = BOARD(DIAGONALS);
-const uint8_t othello_lines_diagonal_index[SQUARES][2] = BOARD(PLACES);
+const uint16_t othello_lines_last_part[SQUARES][4] = BOARD(PARTS);
 
 /* Own discs to the right of the place: those before the nearest are turned over; the same to the left. */
 #define RIGHT_OF(p, own)    ((unsigned)(own) >> (p) >> 1)
@@ -59,14 +62,22 @@ const uint8_t othello_lines_diagonal_index[SQUARES][2] = BOARD(PLACES);
 #define RIGHT_COUNT(p, own) (RIGHT_OF(p, own) ? __builtin_ctz(RIGHT_OF(p, own) | 0x100) : 0)
 #define LEFT_COUNT(p, own)  (LEFT_OF(p, own) ? (p)-1 - (31 - __builtin_clz(LEFT_OF(p, own) | 1)) : 0)
 /* `| 1` above is harmless: with any own disc to the left, bit 0 is only the highest when it is set itself. */
-#define COUNT(p, own)    (uint8_t)(RIGHT_COUNT(p, own) + LEFT_COUNT(p, own))
-#define COUNT_4(p, own)  COUNT(p, own), COUNT(p, (own) + 1), COUNT(p, (own) + 2), COUNT(p, (own) + 3)
-#define COUNT_16(p, own) COUNT_4(p, own), COUNT_4(p, (own) + 4), COUNT_4(p, (own) + 8), COUNT_4(p, (own) + 12)
-#define COUNT_64(p, own) COUNT_16(p, own), COUNT_16(p, (own) + 16), COUNT_16(p, (own) + 32), COUNT_16(p, (own) + 48)
-#define COUNT_256(p)                                                        \
-    {                                                                       \
-        COUNT_64(p, 0), COUNT_64(p, 64), COUNT_64(p, 128), COUNT_64(p, 192) \
-    }
+#define COUNT(p, own)        (RIGHT_COUNT(p, own) + LEFT_COUNT(p, own))
+#define OTHERS(length, own)  (~(unsigned)(own) & ((1U << (length)) - 1))
+#define LAST(length, p, own) (uint16_t)(COUNT(p, own) + LAST_OTHER * COUNT(p, OTHERS(length, own)))
+#define LAST_2(l, p, own)    LAST(l, p, own), LAST(l, p, (own) + 1)
+#define LAST_4(l, p, own)    LAST_2(l, p, own), LAST_2(l, p, (own) + 2)
+#define LAST_8(l, p, own)    LAST_4(l, p, own), LAST_4(l, p, (own) + 4)
+#define LAST_16(l, p, own)   LAST_8(l, p, own), LAST_8(l, p, (own) + 8)
+#define LAST_32(l, p, own)   LAST_16(l, p, own), LAST_16(l, p, (own) + 16)
+#define LAST_64(l, p, own)   LAST_32(l, p, own), LAST_32(l, p, (own) + 32)
+#define LAST_128(l, p, own)  LAST_64(l, p, own), LAST_64(l, p, (own) + 64)
+#define LAST_256(l, p, own)  LAST_128(l, p, own), LAST_128(l, p, (own) + 128)
 
-const uint8_t othello_lines_last_flips[8][256] = {COUNT_256(0), COUNT_256(1), COUNT_256(2), COUNT_256(3),
-                                                  COUNT_256(4), COUNT_256(5), COUNT_256(6), COUNT_256(7)};
+const uint16_t othello_lines_last[LAST_ENTRIES] = {
+    LAST_2(1, 0, 0),   LAST_4(2, 0, 0),   LAST_4(2, 1, 0),   LAST_8(3, 0, 0),   LAST_8(3, 1, 0),   LAST_8(3, 2, 0),
+    LAST_16(4, 0, 0),  LAST_16(4, 1, 0),  LAST_16(4, 2, 0),  LAST_16(4, 3, 0),  LAST_32(5, 0, 0),  LAST_32(5, 1, 0),
+    LAST_32(5, 2, 0),  LAST_32(5, 3, 0),  LAST_32(5, 4, 0),  LAST_64(6, 0, 0),  LAST_64(6, 1, 0),  LAST_64(6, 2, 0),
+    LAST_64(6, 3, 0),  LAST_64(6, 4, 0),  LAST_64(6, 5, 0),  LAST_128(7, 0, 0), LAST_128(7, 1, 0), LAST_128(7, 2, 0),
+    LAST_128(7, 3, 0), LAST_128(7, 4, 0), LAST_128(7, 5, 0), LAST_128(7, 6, 0), LAST_256(8, 0, 0), LAST_256(8, 1, 0),
+    LAST_256(8, 2, 0), LAST_256(8, 3, 0), LAST_256(8, 4, 0), LAST_256(8, 5, 0), LAST_256(8, 6, 0), LAST_256(8, 7, 0)};

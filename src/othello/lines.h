@@ -11,11 +11,14 @@ extern const uint64_t othello_lines_not_up[SQUARES][4], othello_lines_down[SQUAR
 /* The eight squares or fewer around a square. */
 extern const uint64_t othello_lines_neighbours[SQUARES];
 
-/* The two diagonals through a square, and its place on each when the diagonal is pressed into the low bits. */
-extern const uint64_t othello_lines_diagonals[SQUARES][2];
-extern const uint8_t othello_lines_diagonal_index[SQUARES][2];
+/* The four lines through a square, and for each where its part of othello_lines_last begins. */
+extern const uint64_t othello_lines_through[SQUARES][4];
+extern const uint16_t othello_lines_last_part[SQUARES][4];
 
-/* [place][own discs of a line]: discs turned over by a move at `place` when all other squares of it are the other's. */
-extern const uint8_t othello_lines_last_flips[8][256];
+/* What a move on the only empty square turns over on one line, for each length of a line, place on it and set of own
+ * discs: discs of the other side when this one moves, plus 256 times own discs when the other side does. The sum over
+ * four lines keeps both counts apart. */
+enum { LAST_OTHER = 256, LAST_ENTRIES = 3586 };
+extern const uint16_t othello_lines_last[LAST_ENTRIES];
 
 #endif

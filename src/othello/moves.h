@@ -8,18 +8,7 @@
 
 #include "othello/board.h"
 #include "othello/lines.h"
-
-#if defined(__AVX2__) && defined(__BMI2__)
-#define OTHELLO_AVX2 1
-#include <immintrin.h>
-#else
-#define OTHELLO_AVX2 0
-#endif
-#if OTHELLO_AVX2 && defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__AVX512DQ__)
-#define OTHELLO_AVX512 1
-#else
-#define OTHELLO_AVX512 0
-#endif
+#include "othello/simd.h"
 
 /* Squares between the a and h files: a run that goes sideways may not pass an edge file, on any of its steps. */
 #define INNER_FILES UINT64_C(0x7e7e7e7e7e7e7e7e)
@@ -77,13 +66,6 @@ static inline uint64_t flips_plain(uint64_t own, uint64_t other, int square)
 }
 
 #if OTHELLO_AVX2
-
-static inline uint64_t fold_or(__m256i lanes)
-{
-    __m128i half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
-    half = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
-    return (uint64_t)_mm_cvtsi128_si64(half);
-}
 
 #if OTHELLO_AVX512
 
@@ -191,16 +173,14 @@ static inline uint64_t flips_of(uint64_t own, uint64_t other, int square)
     return fold_or(lanes);
 }
 
-/* Discs that a move on the only empty square would turn over. */
-static inline int last_flip_count(uint64_t own, int square)
+/* Discs that a move on the only empty square would turn over, plus LAST_OTHER times those that the other side would. */
+static inline unsigned last_flip_counts(uint64_t own, int square)
 {
-    int row = square >> 3, column = square & 7;
-    const uint8_t *by_column = othello_lines_last_flips[column];
-    int count = by_column[own >> (row * 8) & 0xff];
-    count += othello_lines_last_flips[row][_pext_u64(own, UINT64_C(0x0101010101010101) << column)];
-    const uint64_t *diagonals = othello_lines_diagonals[square];
-    count += othello_lines_last_flips[othello_lines_diagonal_index[square][0]][_pext_u64(own, diagonals[0])];
-    return count + othello_lines_last_flips[othello_lines_diagonal_index[square][1]][_pext_u64(own, diagonals[1])];
+    const uint64_t *lines = othello_lines_through[square];
+    const uint16_t *parts = othello_lines_last_part[square];
+    unsigned counts = 0;
+    for (int i = 0; i < 4; i++) counts += othello_lines_last[parts[i] + _pext_u64(own, lines[i])];
+    return counts;
 }
 
 #else
@@ -215,9 +195,11 @@ static inline uint64_t flips_of(uint64_t own, uint64_t other, int square)
     return flips_plain(own, other, square);
 }
 
-static inline int last_flip_count(uint64_t own, int square)
+static inline unsigned last_flip_counts(uint64_t own, int square)
 {
-    return bits_count(flips_plain(own, ~own ^ bit(square), square));
+    uint64_t other = ~own ^ bit(square);
+    int mine = bits_count(flips_plain(own, other, square)), theirs = bits_count(flips_plain(other, own, square));
+    return (unsigned)(mine + LAST_OTHER * theirs);
 }
 
 #endif

@@ -7,6 +7,8 @@
 #define YOMI_OTHELLO_STABILITY_H
 
 #include "othello/board.h"
+#include "othello/lines.h"
+#include "othello/simd.h"
 
 typedef struct EdgeTable {
     uint8_t stable[256 * 256]; /* [own discs * 256 + other discs]: own discs that stay whatever is played */
@@ -18,6 +20,25 @@ void othello_stability_fill_edges(EdgeTable *edges);
 #define STABILITY_FILES_H UINT64_C(0x8080808080808080)
 
 /* Presses the a or h file into a byte, row 1 in bit 0; and spreads it again. */
+#if OTHELLO_AVX2
+
+static inline unsigned file_a_pressed(uint64_t b)
+{
+    return (unsigned)_pext_u64(b, STABILITY_FILES_A);
+}
+
+static inline unsigned file_h_pressed(uint64_t b)
+{
+    return (unsigned)_pext_u64(b, STABILITY_FILES_H);
+}
+
+static inline uint64_t file_a_spread(unsigned byte)
+{
+    return _pdep_u64(byte, STABILITY_FILES_A);
+}
+
+#else
+
 static inline unsigned file_a_pressed(uint64_t b)
 {
     return (unsigned)((b & STABILITY_FILES_A) * UINT64_C(0x0102040810204080) >> 56);
@@ -35,6 +56,8 @@ static inline uint64_t file_a_spread(unsigned byte)
     return low | high << 32;
 }
 
+#endif
+
 static inline uint64_t stability_edges(const EdgeTable *edges, uint64_t own, uint64_t other)
 {
     uint64_t stable = edges->stable[(own & 0xff) << 8 | (other & 0xff)];
@@ -42,6 +65,41 @@ static inline uint64_t stability_edges(const EdgeTable *edges, uint64_t own, uin
     stable |= file_a_spread(edges->stable[file_a_pressed(own) << 8 | file_a_pressed(other)]);
     return stable | file_a_spread(edges->stable[file_h_pressed(own) << 8 | file_h_pressed(other)]) << 7;
 }
+
+#define STABILITY_INSIDE UINT64_C(0x007e7e7e7e7e7e00)
+
+#if OTHELLO_AVX2
+
+/* In every lane what is in all of them. */
+static inline __m256i spread_and(__m256i lanes)
+{
+    lanes = _mm256_and_si256(lanes, _mm256_permute4x64_epi64(lanes, 0x4e));
+    return _mm256_and_si256(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
+}
+
+/* Few squares are empty where this is asked, so the lines that are not full are those through one of them. */
+static inline uint64_t stability_inside(uint64_t own, uint64_t other, uint64_t edges)
+{
+    const __m256i steps = _mm256_set_epi64x(9, 8, 7, 1);
+    __m256i open = _mm256_setzero_si256();
+    for (uint64_t empties = ~(own | other); empties;) {
+        const uint64_t *lines = othello_lines_through[bits_pop(&empties)];
+        open = _mm256_or_si256(open, _mm256_load_si256((const __m256i *)(const void *)lines));
+    }
+    __m256i full = _mm256_xor_si256(open, _mm256_set1_epi64x(-1));
+    __m256i candidates = _mm256_set1_epi64x((long long)(own & STABILITY_INSIDE));
+    __m256i stable = _mm256_set1_epi64x((long long)edges);
+    __m256i before;
+    do {
+        before = stable;
+        __m256i beside = _mm256_or_si256(_mm256_srlv_epi64(stable, steps), _mm256_sllv_epi64(stable, steps));
+        __m256i more = spread_and(_mm256_or_si256(beside, full));
+        stable = _mm256_or_si256(stable, _mm256_and_si256(more, candidates));
+    } while (!_mm256_testc_si256(before, stable));
+    return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(stable));
+}
+
+#else
 
 /* Squares on lines of the given step that are full: each square looks 1, 2 and 4 steps both ways, and past the edge
  * (`last1` .. `last4`: squares with no neighbour that many steps up) everything counts as full. */
@@ -83,25 +141,31 @@ static inline FullLines stability_full_lines(uint64_t taken)
                        .anti = full_lines(taken, 7, bottom_left, top_right)};
 }
 
-/* A lower bound of the number of own discs that are stable. */
-static inline int stability_count(const EdgeTable *edges, uint64_t own, uint64_t other)
+static inline uint64_t stability_inside(uint64_t own, uint64_t other, uint64_t edges)
 {
-    const uint64_t inside = UINT64_C(0x007e7e7e7e7e7e00);
     FullLines full = stability_full_lines(own | other);
-    uint64_t stable = stability_edges(edges, own, other);
-    stable |= own & inside & full.row & full.file & full.main & full.anti;
-    if (!stable) return 0;
-    uint64_t candidates = own & inside & ~stable;
+    uint64_t stable = edges, candidates = own & STABILITY_INSIDE;
     for (;;) {
         uint64_t row = stable >> 1 | stable << 1 | full.row;
         uint64_t file = stable >> 8 | stable << 8 | full.file;
         uint64_t main = stable >> 9 | stable << 9 | full.main;
         uint64_t anti = stable >> 7 | stable << 7 | full.anti;
         uint64_t more = candidates & row & file & main & anti;
-        if (!more) return bits_count(stable);
+        if (!more) return stable;
         stable |= more;
         candidates ^= more;
     }
+}
+
+#endif
+
+/* A lower bound of the number of own discs that are stable; 0 when it cannot come up to `least`. */
+static inline int stability_count(const EdgeTable *edges, uint64_t own, uint64_t other, int least)
+{
+    if (bits_count(own) < least) return 0;
+    uint64_t stable = stability_edges(edges, own, other);
+    if (bits_count(stable | (own & STABILITY_INSIDE)) < least) return 0;
+    return bits_count(stability_inside(own, other, stable));
 }
 
 #endif

@@ -12,7 +12,8 @@
 typedef struct Tree {
     uint64_t (*moves)(uint64_t own, uint64_t other);
     uint64_t (*flips)(uint64_t own, uint64_t other, int square);
-    int (*last_flips)(uint64_t own, int square);
+    unsigned (*last_flips)(uint64_t own, int square); /* as in othello_lines_last */
+    int (*stable)(const EdgeTable *edges, uint64_t own, uint64_t other);
     uint64_t (*perft)(Board board, int depth);
     /* The value of a board within the window, with the state's selectivity. */
     Score (*search)(State *state, Board board, int depth, Score alpha, Score beta, Pv *pv);

@@ -12,9 +12,14 @@ static uint64_t tree_flips(uint64_t own, uint64_t other, int square)
     return flips_of(own, other, square);
 }
 
-static int tree_last_flips(uint64_t own, int square)
+static unsigned tree_last_flips(uint64_t own, int square)
 {
-    return last_flip_count(own, square);
+    return last_flip_counts(own, square);
+}
+
+static int tree_stable(const EdgeTable *edges, uint64_t own, uint64_t other)
+{
+    return stability_count(edges, own, other, 0);
 }
 
 /* A finished game counts as one leaf at any depth, as in the published counts. */
@@ -104,6 +109,7 @@ static Score tree_search_root(State *state, int depth, Score alpha, Score beta)
 const Tree TREE_NAME = {.moves = tree_moves,
                         .flips = tree_flips,
                         .last_flips = tree_last_flips,
+                        .stable = tree_stable,
                         .perft = tree_perft,
                         .search = tree_search,
                         .search_root = tree_search_root};

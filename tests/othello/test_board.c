@@ -74,7 +74,9 @@ static void counts_of_the_last_square_equal_the_twin(void **state)
     for (int n = 0; n < 50000; n++) {
         int square = (int)rng_below(&rng, 64);
         uint64_t own = rng_next(&rng) & ~bit(square);
-        int expected = bits_count(othello_board_flips((Board){own, ~own ^ bit(square)}, square));
+        uint64_t other = ~own ^ bit(square);
+        int mine = bits_count(othello_board_flips((Board){own, other}, square));
+        int expected = mine + LAST_OTHER * bits_count(othello_board_flips((Board){other, own}, square));
         for (int t = 0; t < tree_count; t++) assert_int_equal(trees[t]->last_flips(own, square), expected);
     }
 }
@@ -148,7 +150,10 @@ static void stable_discs_are_never_turned(void **state)
         for (int ply = 0; ply < 120; ply++) {
             uint64_t moves = othello_board_moves(board);
             if (ply == watched_at) {
-                watched = stability_count(edges, board.own, board.other);
+                watched = stability_count(edges, board.own, board.other, 0);
+                for (int t = 0; t < tree_count; t++) {
+                    assert_int_equal(trees[t]->stable(edges, board.own, board.other), watched);
+                }
                 discs = board.own;
                 seen += watched;
             }

@@ -191,8 +191,9 @@ static void set_root(Worker *worker, const void *position)
     root_set_jitter(&worker->root, splitmix64(root->key ^ (uint64_t)worker->index), amplitude);
 }
 
-static int max_depth(const void *position)
+static int max_depth(const void *position, const Limits *limits)
 {
+    (void)limits;
     const GomPosition *at = position;
     int empty = at->rules.size * at->rules.size - at->stones;
     return empty < 1 ? 1 : empty < MAX_DEPTH ? empty : MAX_DEPTH;

@@ -175,15 +175,22 @@ static uint64_t worker_key(const Worker *worker)
     return othello_board_hash(((const State *)worker->state)->board).key;
 }
 
-static int max_depth(const void *position)
+static int max_depth(const void *position, const Limits *limits)
 {
-    return othello_plan_length(board_empty_count(((const Position *)position)->board));
+    return othello_plan_length(board_empty_count(((const Position *)position)->board), limits_bounded(limits));
+}
+
+static Step step_of(const Worker *worker, int iteration)
+{
+    const State *state = worker->state;
+    bool bounded = limits_bounded(worker_limits(worker));
+    return othello_plan_step(board_empty_count(state->board), iteration, bounded, worker->settings);
 }
 
 static Score search_root(Worker *worker, Score alpha, Score beta, int iteration)
 {
     State *state = worker->state;
-    Step step = othello_plan_step(board_empty_count(state->board), iteration, worker->settings);
+    Step step = step_of(worker, iteration);
     state->selectivity = step.selectivity;
     return othello_tree_for(worker->cpu)->search_root(state, step.depth, alpha, beta);
 }
@@ -235,8 +242,7 @@ static int aspiration_delta(const void *position)
 
 static void describe_depth(const Worker *worker, int iteration, int *depth, int *selectivity)
 {
-    const State *state = worker->state;
-    Step step = othello_plan_step(board_empty_count(state->board), iteration, worker->settings);
+    Step step = step_of(worker, iteration);
     *depth = step.depth;
     *selectivity = othello_plan_confidence(step.selectivity);
 }

@@ -1,8 +1,9 @@
 #include "othello/plan.h"
 
 enum {
-    SOLVE_LEAD = 7,     /* the middle game ends this many empties before the last square */
-    SOLVED_AT_ONCE = 12 /* with so few empties the exact score takes less than a selective pass is worth */
+    SOLVE_LEAD = 7,      /* the middle game ends this many empties before the last square */
+    SOLVED_AT_ONCE = 12, /* with so few empties the exact score takes less than a selective pass is worth */
+    SOLVED_SOON = 24     /* with so few empties one selective pass is enough when there is time for the exact one */
 };
 
 static int middle_steps(int empties)
@@ -11,19 +12,25 @@ static int middle_steps(int empties)
     return last < 1 ? 1 : last;
 }
 
-int othello_plan_length(int empties)
+static int end_steps(int empties, bool bounded)
 {
-    if (empties <= 1) return 1;
-    return middle_steps(empties) + (empties > SOLVED_AT_ONCE ? SELECT_NONE + 1 : 1);
+    if (empties <= SOLVED_AT_ONCE) return 1;
+    return empties <= SOLVED_SOON && !bounded ? 2 : SELECT_NONE + 1;
 }
 
-Step othello_plan_step(int empties, int iteration, const Settings *settings)
+int othello_plan_length(int empties, bool bounded)
+{
+    return empties <= 1 ? 1 : middle_steps(empties) + end_steps(empties, bounded);
+}
+
+Step othello_plan_step(int empties, int iteration, bool bounded, const Settings *settings)
 {
     Selectivity most = settings->probcut ? SELECT_MOST : SELECT_NONE;
-    if (iteration <= middle_steps(empties) && empties > 1) return (Step){iteration, most};
-    int left = othello_plan_length(empties) - iteration;
-    if (left <= 0 || !settings->selective_passes || !settings->probcut) return (Step){empties, SELECT_NONE};
-    return (Step){empties, left >= SELECT_NONE ? SELECT_MOST : (Selectivity)(SELECT_NONE - left)};
+    int end = iteration - middle_steps(empties); /* 1: the first pass to the last square */
+    if (end <= 0 && empties > 1) return (Step){iteration, most};
+    bool last = empties <= 1 || end >= end_steps(empties, bounded);
+    if (last || !settings->selective_passes || !settings->probcut) return (Step){empties, SELECT_NONE};
+    return (Step){empties, (Selectivity)(end - 1)};
 }
 
 int othello_plan_confidence(Selectivity selectivity)

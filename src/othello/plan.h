@@ -11,8 +11,9 @@ typedef struct Step {
     Selectivity selectivity;
 } Step;
 
-int othello_plan_length(int empties);
-Step othello_plan_step(int empties, int iteration, const Settings *settings); /* 1 .. othello_plan_length */
-int othello_plan_confidence(Selectivity selectivity);                         /* in percent */
+/* `bounded`: the search may have to end before the exact pass does. */
+int othello_plan_length(int empties, bool bounded);
+Step othello_plan_step(int empties, int iteration, bool bounded, const Settings *settings); /* from 1 */
+int othello_plan_confidence(Selectivity selectivity);                                       /* in percent */
 
 #endif

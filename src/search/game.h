@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/cpu.h"
 #include "base/option.h"
+#include "search/limits.h"
 #include "search/report.h"
 #include "search/timeman.h"
 #include "search/types.h"
@@ -72,7 +73,7 @@ typedef struct Game {
     void (*new_game)(Worker *worker);                    /* forget histories */
     void (*set_root)(Worker *worker, const void *position);
     uint64_t (*worker_key)(const Worker *worker); /* of the worker's own board; outside search_root that of the root */
-    int (*max_depth)(const void *position);       /* the last iteration worth running, 1 .. MAX_DEPTH */
+    int (*max_depth)(const void *position, const Limits *limits); /* last iteration worth running, 1 .. MAX_DEPTH */
     /* Searches root.moves[first .. count) of the worker, records each through root_record, returns the best score,
      * fail-soft. When the worker is stopped it unwinds: the position is as before and the value means nothing. */
     Score (*search_root)(Worker *worker, Score alpha, Score beta, int depth);

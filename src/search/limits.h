@@ -33,4 +33,10 @@ static inline Limits limits_none(void)
     return (Limits){.time_ms = LIMIT_NONE, .movetime_ms = LIMIT_NONE};
 }
 
+/* Time or nodes may run out before the search is through. */
+static inline bool limits_bounded(const Limits *limits)
+{
+    return limits->time_ms != LIMIT_NONE || limits->movetime_ms != LIMIT_NONE || limits->nodes > 0;
+}
+
 #endif

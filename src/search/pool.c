@@ -309,7 +309,7 @@ static void fill_job(Pool *pool, const void *position, const void *shared, const
     job->root_key = game->key(position);
     job->profile = game->time_profile(position);
     job->multipv = limits->multipv > 1 ? limits->multipv : 1;
-    job->max_depth = game->max_depth(position);
+    job->max_depth = game->max_depth(position, limits);
     if (limits->depth > 0 && limits->depth < job->max_depth) job->max_depth = limits->depth;
     if (limits->mate > 0 && limits->mate < job->max_depth) job->max_depth = limits->mate;
     fill_moves(pool, position, limits);

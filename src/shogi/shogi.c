@@ -141,8 +141,9 @@ static uint64_t perft(const void *position, int depth)
     return perft_count(&pos, depth);
 }
 
-static int max_depth(const void *position)
+static int max_depth(const void *position, const Limits *limits)
 {
+    (void)limits;
     (void)position;
     return MAX_DEPTH;
 }

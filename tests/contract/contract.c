@@ -205,7 +205,10 @@ static void games_end_and_the_end_has_a_reason(void **state)
             }
             TimeProfile profile = game->time_profile(c->position);
             assert_true(profile.moves_left >= 1 && profile.weight_pct >= 1);
-            assert_in_range(game->max_depth(c->position), 1, MAX_DEPTH);
+            Limits limits = limits_none();
+            assert_in_range(game->max_depth(c->position, &limits), 1, MAX_DEPTH);
+            limits.movetime_ms = 100;
+            assert_in_range(game->max_depth(c->position, &limits), 1, MAX_DEPTH);
             game->play(c->position, moves[rng_below(&rng, (uint64_t)count)]);
             if (game->ply(c->position) >= 400) break;
         }

@@ -192,14 +192,16 @@ static void plans_end_exactly(void **state)
 {
     (void)state;
     Settings on = {.probcut = 1, .selective_passes = 1}, off = {0};
-    for (int empties = 1; empties <= 60; empties++) {
-        int length = othello_plan_length(empties);
+    for (int n = 2; n <= 121; n++) {
+        int empties = n / 2;
+        bool bounded = n % 2;
+        int length = othello_plan_length(empties, bounded);
         Step before = {0, SELECT_MOST};
         for (int i = 1; i <= length; i++) {
-            Step step = othello_plan_step(empties, i, &on);
+            Step step = othello_plan_step(empties, i, bounded, &on);
             assert_true(step.depth >= 1 && step.depth <= empties);
             assert_true(step.depth > before.depth || step.selectivity > before.selectivity);
-            assert_int_equal(othello_plan_step(empties, i, &off).selectivity, SELECT_NONE);
+            assert_int_equal(othello_plan_step(empties, i, bounded, &off).selectivity, SELECT_NONE);
             before = step;
         }
         assert_int_equal(before.depth, empties);

@@ -310,16 +310,21 @@ static uint64_t key_of(const void *position)
     return position_key(position);
 }
 
-static int max_depth(const void *bytes)
+static int squares_left(const ToyPosition *position)
 {
-    const ToyPosition *position = bytes;
     int left = position->width * position->height - position->ply;
     return left > 0 ? left : 1;
 }
 
+static int max_depth(const void *position, const Limits *limits)
+{
+    (void)limits;
+    return squares_left(position);
+}
+
 static TimeProfile time_profile(const void *position)
 {
-    return (TimeProfile){.moves_left = max_depth(position) / 2 + 1, .weight_pct = 100};
+    return (TimeProfile){.moves_left = squares_left(position) / 2 + 1, .weight_pct = 100};
 }
 
 static uint64_t perft(const void *bytes, int depth)

@@ -61,7 +61,8 @@ static void judge_all(GomBoard *board, const BoardTraits traits)
             if (board->cells[cell] != CELL_EMPTY) continue;
             for (int d = 0; d < GRID_DIRECTIONS; d++) {
                 uint64_t word = board->lines[d][line_number(cell, d)];
-                board_set_line(info, d, board->line_table[line_key(word, line_place(cell, d), traits.radius)], traits);
+                board_enter_line(info, d, board->line_table[line_key(word, line_place(cell, d), traits.radius)],
+                                 traits);
             }
             for (int c = 0; c < 2; c++) info->class[c] = (uint8_t)board_judge_class(board, info, c, traits);
             board_count_cell(board, info, 1, traits);
@@ -102,7 +103,7 @@ bool board_can_break(GomBoard *board, int owner)
     uint16_t cells[BOARD_CANDIDATES_MAX];
     int count = board_candidates(board, cells);
     for (int i = 0; i < count; i++) {
-        if (board->info[cells[i]].pairs[!owner] == 0) continue;
+        if (board->info[cells[i]].pairs[!owner] == 0 || board->cells[cells[i]] != CELL_EMPTY) continue;
         if (judge_answers_five(&board->rules, board->cells, cells[i], owner, board->sums.pairs[!owner])) return true;
     }
     return false;

@@ -170,18 +170,30 @@ static inline void board_count_cell(GomBoard *board, const CellInfo *info, int s
     }
 }
 
-static inline void board_set_line(CellInfo *info, int d, unsigned value, const BoardTraits traits)
+/* Enters the new value of a line, apart from the pairs. Returns the bits that changed. */
+static inline unsigned board_set_line(CellInfo *info, int d, unsigned value)
+{
+    unsigned change = value ^ info->raw[d];
+    info->raw[d] = (uint16_t)value;
+    info->pattern[0] = (uint16_t)(info->pattern[0] ^ (change & TABLE_CLASS_MASK) << TABLE_CLASS_BITS * d);
+    info->pattern[1] = (uint16_t)(info->pattern[1] ^ (change >> 8 & TABLE_CLASS_MASK) << TABLE_CLASS_BITS * d);
+    return change;
+}
+
+/* The pairs that a value of a line tells of, for a colour. */
+static inline int line_pairs(unsigned value, int colour)
+{
+    return (int)(value >> (8 * colour + TABLE_CLASS_BITS) & 3);
+}
+
+/* The same with the pairs, for a cell that is not counted at the moment. */
+static inline void board_enter_line(CellInfo *info, int d, unsigned value, const BoardTraits traits)
 {
     unsigned old = info->raw[d];
-    info->raw[d] = (uint16_t)value;
+    (void)board_set_line(info, d, value);
+    if (!traits.captures) return;
     for (int c = 0; c < 2; c++) {
-        unsigned mine = value >> 8 * c, before = old >> 8 * c;
-        unsigned change = (mine ^ before) & TABLE_CLASS_MASK;
-        info->pattern[c] = (uint16_t)(info->pattern[c] ^ change << TABLE_CLASS_BITS * d);
-        if (traits.captures) {
-            info->pairs[c] =
-                (uint8_t)(info->pairs[c] + (mine >> TABLE_CLASS_BITS & 3) - (before >> TABLE_CLASS_BITS & 3));
-        }
+        info->pairs[c] = (uint8_t)(info->pairs[c] + line_pairs(value, c) - line_pairs(old, c));
     }
 }
 
@@ -195,17 +207,20 @@ static inline void board_journal(GomBoard *board, int cell)
 /* A line entry of an empty cell has changed to `value`. */
 static inline void board_change(GomBoard *board, int cell, int d, unsigned value, const BoardTraits traits)
 {
+    enum { PAIR_BITS = 0x3030 };
     board_journal(board, cell);
     CellInfo *info = &board->info[cell];
-    unsigned old = info->raw[d];
-    uint8_t pairs[2] = {info->pairs[0], info->pairs[1]};
-    board_set_line(info, d, value, traits);
-    for (int c = 0; c < 2; c++) {
-        if (((value ^ old) >> 8 * c & 0xff) == 0) continue; /* a stone often matters to one colour only */
-        board->sums.line[c] += board->weights.line[value >> 8 * c & 15] - board->weights.line[old >> 8 * c & 15];
-        if (traits.captures) {
-            board->sums.capturable[c] = (int16_t)(board->sums.capturable[c] + info->pairs[c] - pairs[c]);
+    unsigned old = info->raw[d], change = board_set_line(info, d, value);
+    if (traits.captures && change & PAIR_BITS) {
+        for (int c = 0; c < 2; c++) {
+            int more = line_pairs(value, c) - line_pairs(old, c);
+            info->pairs[c] = (uint8_t)(info->pairs[c] + more);
+            board->sums.capturable[c] = (int16_t)(board->sums.capturable[c] + more);
         }
+    }
+    for (int c = 0; c < 2; c++) {
+        if ((change >> 8 * c & 0xff) == 0) continue; /* a stone often matters to one colour only */
+        board->sums.line[c] += board->weights.line[value >> 8 * c & 15] - board->weights.line[old >> 8 * c & 15];
         unsigned class = board_judge_class(board, info, c, traits);
         if (class == info->class[c]) continue;
         board->sums.count[c][info->class[c] & CELL_CLASS_MASK]--;
@@ -225,6 +240,13 @@ static inline void board_refresh_line(GomBoard *board, int cell, int d, const Bo
         unsigned value = board->line_table[line_key(word, place + k, traits.radius)];
         if (value != board->info[at].raw[d]) board_change(board, at, d, value, traits);
     }
+}
+
+/* Is a stone of `colour` beside the empty cell, in any direction? */
+static inline bool board_beside(const GomBoard *board, int colour, int cell)
+{
+    const uint32_t *row = &board->rows[colour][cell / GRID_STRIDE];
+    return (row[-1] | row[0] | row[1]) >> (cell % GRID_STRIDE - 1) & 7;
 }
 
 static inline int board_neighbours(const GomBoard *board, int cell, uint8_t stone)
@@ -260,7 +282,7 @@ static inline void board_put(GomBoard *board, int cell, int colour, const BoardT
     board->sums.place[colour] += board_place_value(board, cell, colour);
     board_flip_stone(board, cell, colour, 1);
     board->key ^= board->tables->zobrist[colour][cell];
-    for (int d = 0; d < GRID_DIRECTIONS; d++) board_refresh_line(board, cell, d, traits);
+    _Pragma("GCC unroll 4") for (int d = 0; d < GRID_DIRECTIONS; d++) board_refresh_line(board, cell, d, traits);
 }
 
 /* A captured stone leaves; its cell is empty again and has to be judged anew. */
@@ -273,7 +295,7 @@ static inline void board_take(GomBoard *board, int cell, int colour, const Board
     CellInfo *info = &board->info[cell];
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
         uint64_t word = board->lines[d][line_number(cell, d)];
-        board_set_line(info, d, board->line_table[line_key(word, line_place(cell, d), traits.radius)], traits);
+        board_enter_line(info, d, board->line_table[line_key(word, line_place(cell, d), traits.radius)], traits);
     }
     for (int c = 0; c < 2; c++) info->class[c] = (uint8_t)board_judge_class(board, info, c, traits);
     board_count_cell(board, info, 1, traits);

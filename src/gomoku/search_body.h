@@ -35,12 +35,32 @@ static const int stop_priority[CELL_CLASS_COUNT] = {
     [CELL_CLASS_DOUBLE_THREE] = 838000,
 };
 
-/* What a line adds to the quiet value. Not the evaluation's weights: those are fitted for another purpose and change
- * with every fit. */
-static const int line_order[1 << TABLE_CLASS_BITS] = {
-    [LINE_ONE] = 1,         [LINE_OPEN_ONE] = 3, [LINE_TWO] = 7,         [LINE_OPEN_TWO] = 16,   [LINE_THREE] = 24,
-    [LINE_OPEN_THREE] = 60, [LINE_FOUR] = 80,    [LINE_TWIN_FOUR] = 200, [LINE_OPEN_FOUR] = 240, [LINE_FIVE] = 500,
-};
+/* What a line adds to the quiet value, and two lines of a pattern together. Not the evaluation's weights: those are
+ * fitted for another purpose and change with every fit. */
+#define LINE_ORDER(class)               \
+    ((class) == LINE_ONE          ? 1   \
+     : (class) == LINE_OPEN_ONE   ? 3   \
+     : (class) == LINE_TWO        ? 7   \
+     : (class) == LINE_OPEN_TWO   ? 16  \
+     : (class) == LINE_THREE      ? 24  \
+     : (class) == LINE_OPEN_THREE ? 60  \
+     : (class) == LINE_FOUR       ? 80  \
+     : (class) == LINE_TWIN_FOUR  ? 200 \
+     : (class) == LINE_OPEN_FOUR  ? 240 \
+     : (class) == LINE_FIVE       ? 500 \
+                                  : 0)
+#define TWO_LINES(i)    LINE_ORDER((i)&15) + LINE_ORDER((i) >> 4)
+#define TWO_LINES_4(i)  TWO_LINES(i), TWO_LINES((i) + 1), TWO_LINES((i) + 2), TWO_LINES((i) + 3)
+#define TWO_LINES_16(i) TWO_LINES_4(i), TWO_LINES_4((i) + 4), TWO_LINES_4((i) + 8), TWO_LINES_4((i) + 12)
+#define TWO_LINES_64(i) TWO_LINES_16(i), TWO_LINES_16((i) + 16), TWO_LINES_16((i) + 32), TWO_LINES_16((i) + 48)
+
+static const int16_t two_lines_order[1 << 2 * TABLE_CLASS_BITS] = {TWO_LINES_64(0), TWO_LINES_64(64), TWO_LINES_64(128),
+                                                                   TWO_LINES_64(192)};
+
+static inline int lines_order(unsigned pattern)
+{
+    return two_lines_order[pattern & 0xff] + two_lines_order[pattern >> 8];
+}
 
 typedef struct Moves {
     int count;
@@ -71,10 +91,7 @@ static int move_priority(GomBoard *board, Move move)
     int mine = info->class[side] & CELL_CLASS_MASK, theirs = info->class[!side] & CELL_CLASS_MASK;
     int own = own_priority[mine], stop = stop_priority[theirs];
     int quiet = PRIORITY_QUIET + QUIET_CLASS_VALUE * (3 * mine + theirs);
-    for (int d = 0; d < GRID_DIRECTIONS; d++) {
-        quiet += 40 * line_order[info->pattern[side] >> TABLE_CLASS_BITS * d & TABLE_CLASS_MASK];
-        quiet += 15 * line_order[info->pattern[!side] >> TABLE_CLASS_BITS * d & TABLE_CLASS_MASK];
-    }
+    quiet += 40 * lines_order(info->pattern[side]) + 15 * lines_order(info->pattern[!side]);
     int best = own > stop ? own : stop;
     if (TRAITS.captures) {
         const uint8_t *pairs = board->sums.pairs;
@@ -95,30 +112,16 @@ static int move_priority(GomBoard *board, Move move)
     return best > 0 ? best + (quiet - PRIORITY_QUIET) / 64 : quiet;
 }
 
-/* A stone of the side to move at `cell` would make a pair that the opponent can take next. */
-static bool exposes_pair(const GomBoard *board, int cell)
-{
-    uint8_t own = stone_of(board->side), other = stone_of(!board->side);
-    for (int d = 0; d < GRID_DIRECTIONS; d++) {
-        for (int sign = -1; sign <= 1; sign += 2) {
-            int step = sign * grid_step[d];
-            const uint8_t *at = &board->cells[cell];
-            if (at[step] != own) continue;
-            uint8_t near = at[-step], far = at[2 * step];
-            if ((near == other && far == CELL_EMPTY) || (near == CELL_EMPTY && far == other)) return true;
-        }
-    }
-    return false;
-}
-
 static int score_move(const Worker *worker, const Node *node, Move move, Move counter)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
     if (move == node->table_move) return PRIORITY_TABLE;
     int score = move_priority(board, move);
-    if (TRAITS.captures && exposes_pair(board, move)) score -= EXPOSED_PENALTY;
-    if (TRAITS.captures && prepares_capture(board, move)) score += PREPARED_BONUS;
+    if (TRAITS.captures) {
+        if (board_beside(board, board->side, move) && exposes_pair(board, move)) score -= EXPOSED_PENALTY;
+        if (board_beside(board, !board->side, move) && prepares_capture(board, move)) score += PREPARED_BONUS;
+    }
     if (score >= PRIORITY_RESCUE) return score;
     if (state->knobs->use_killers && killers_has(&state->killers[node->ply], move)) score += REFUTATION_BONUS;
     if (state->knobs->use_counters && move == counter) score += REFUTATION_BONUS;
@@ -177,24 +180,27 @@ static Filter filter_for(const GomBoard *board)
     return (Filter){CELL_CLASS_FORBIDDEN, CELL_CLASS_FORBIDDEN, false};
 }
 
+static bool passes(const GomBoard *board, const Filter *filter, int cell)
+{
+    const CellInfo *info = &board->info[cell];
+    int mine = info->class[board->side] & CELL_CLASS_MASK, theirs = info->class[!board->side] & CELL_CLASS_MASK;
+    if (mine == CELL_CLASS_FORBIDDEN) return false;
+    if (mine >= filter->mine || theirs >= filter->theirs) return true;
+    return TRAITS.captures && filter->captures && answers_by_captures(board, cell);
+}
+
 /* The moves of a node with their order. With `lowest` above CELL_CLASS_FORBIDDEN only own threats of that class. */
 static void generate(const Worker *worker, const Node *node, Moves *moves, CellClass lowest)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
-    int side = board->side;
     Filter filter = filter_for(board);
     Move counter = counter_of(state);
     uint16_t cells[BOARD_CANDIDATES_MAX];
     int count = board_candidates(board, cells);
     moves->count = 0;
     for (int i = 0; i < count; i++) {
-        const CellInfo *info = &board->info[cells[i]];
-        int mine = info->class[side] & CELL_CLASS_MASK, theirs = info->class[!side] & CELL_CLASS_MASK;
-        if (mine == CELL_CLASS_FORBIDDEN || mine < (int)lowest) continue;
-        bool wanted = mine >= filter.mine || theirs >= filter.theirs;
-        if (TRAITS.captures && filter.captures) wanted = wanted || answers_by_captures(board, cells[i]);
-        if (!wanted) continue;
+        if (board_class(board, cells[i], board->side) < (int)lowest || !passes(board, &filter, cells[i])) continue;
         moves->scores[moves->count] = score_move(worker, node, (Move)cells[i], counter);
         moves->cells[moves->count++] = cells[i];
     }
@@ -511,45 +517,77 @@ static void remember(Worker *worker, const Node *node, const Moves *moves, int t
     if (last != MOVE_NONE) state->counter[side][last] = best;
 }
 
-/* The move loop. Returns the best score, fail-soft; *best_move is set when a move raised alpha. */
-static Score try_moves(Worker *worker, Node *node, Moves *moves, Score best, Move *best_move)
+/* What a node's moves have come to so far. */
+typedef struct Tries {
+    Score alpha, best; /* fail-soft */
+    int number;
+    Move best_move;  /* the last that raised alpha */
+    bool table_done; /* the table's move was among them */
+    bool over;       /* a cutoff, or stopped */
+} Tries;
+
+static void try_move(Worker *worker, Node *node, Tries *tries, Move move, int order)
 {
     GomState *state = worker->state;
     GomBoard *board = &state->board;
-    Score alpha = node->alpha;
-    int number = 0;
+    int class = board_class(board, move, board->side);
+    board_make(board, move, TRAITS);
+    tt_prefetch(worker->tt, board->key);
+    int extension = node->singular && move == node->table_move;
+    node->depth += extension;
+    Score score = search_child(worker, node, tries->alpha, tries->number, order, class);
+    node->depth -= extension;
+    board_unmake(board, TRAITS);
+    tries->over = worker_stopped(worker);
+    tries->number++;
+    if (tries->over || score <= tries->best) return;
+    tries->best = score;
+    if (score <= tries->alpha) return;
+    tries->alpha = score;
+    tries->best_move = move;
+    if (node->is_pv) pv_set(&state->pv[node->ply], move, &state->pv[node->ply + 1]);
+    if (score >= node->beta) {
+        worker_cutoff(worker, tries->number == 1);
+        tries->over = true;
+    } else if (node->depth > 2 && node->depth < ALPHA_REDUCTION_DEPTH && !score_is_decided(score)) {
+        node->depth -= state->knobs->alpha_reduction;
+    }
+}
+
+/* The move loop. */
+static void try_moves(Worker *worker, Node *node, Moves *moves, Tries *tries)
+{
+    GomBoard *board = &((GomState *)worker->state)->board;
     for (int i = 0; i < moves->count; i++) {
         int order;
         Move move = pick(moves, i, &order);
-        if (move == node->excluded) continue;
-        if (number > 0 && !score_is_loss(best) && skips_move(worker, node, alpha, number, order)) break;
-        if (!board_allowed(board, move, board->side)) continue;
-        int class = board_class(board, move, board->side);
-        board_make(board, move, TRAITS);
-        tt_prefetch(worker->tt, board->key);
-        int extension = node->singular && move == node->table_move;
-        node->depth += extension;
-        Score score = search_child(worker, node, alpha, number, order, class);
-        node->depth -= extension;
-        board_unmake(board, TRAITS);
-        if (worker_stopped(worker)) return SCORE_DRAW;
-        number++;
-        if (score <= best) continue;
-        best = score;
-        if (score <= alpha) continue;
-        alpha = score;
-        *best_move = move;
-        if (node->is_pv) pv_set(&state->pv[node->ply], move, &state->pv[node->ply + 1]);
-        if (score < node->beta) {
-            if (node->depth > 2 && node->depth < ALPHA_REDUCTION_DEPTH && !score_is_decided(score))
-                node->depth -= state->knobs->alpha_reduction;
-            continue;
+        if (move == node->excluded || (tries->table_done && move == node->table_move)) continue;
+        if (tries->number > 0 && !score_is_loss(tries->best) &&
+            skips_move(worker, node, tries->alpha, tries->number, order)) {
+            return;
         }
-        worker_cutoff(worker, number == 1);
-        remember(worker, node, moves, i + 1, move);
-        break;
+        if (!board_allowed(board, move, board->side)) continue;
+        try_move(worker, node, tries, move, order);
+        if (!tries->over) continue;
+        if (!worker_stopped(worker)) remember(worker, node, moves, i + 1, move);
+        return;
     }
-    return best;
+}
+
+/* The table's move before the others are even looked for: it often makes them needless. */
+static void try_table_move(Worker *worker, Node *node, Tries *tries)
+{
+    GomBoard *board = &((GomState *)worker->state)->board;
+    Move move = node->table_move;
+    if (move == MOVE_NONE || move == node->excluded) return;
+    Filter filter = filter_for(board);
+    if (!passes(board, &filter, move) || !board_allowed(board, move, board->side)) return;
+    try_move(worker, node, tries, move, PRIORITY_TABLE);
+    tries->table_done = true;
+    if (!tries->over || worker_stopped(worker)) return;
+    Moves alone = {.count = 1};
+    alone.cells[0] = move;
+    remember(worker, node, &alone, 1, move);
 }
 
 /* A threat that is met by none of the moves tried may still turn out breakable: stones that prepare a capture get their
@@ -572,25 +610,32 @@ static void generate_preparations(GomBoard *board, Moves *moves)
 
 static Score search_moves(Worker *worker, Node *node, Move *best_move)
 {
-    GomState *state = worker->state;
-    GomBoard *board = &state->board;
+    GomBoard *board = &((GomState *)worker->state)->board;
+    Score worst = score_loss_in(node->ply + (node->pending ? 1 : 2));
+    Tries tries = {.alpha = node->alpha, .best = worst, .best_move = MOVE_NONE};
     Moves moves;
     if (node->pending) {
         generate_breaks(board, &moves);
-        return try_moves(worker, node, &moves, score_loss_in(node->ply + 1), best_move);
+        try_moves(worker, node, &moves, &tries);
+        *best_move = tries.best_move;
+        return tries.best;
+    }
+    try_table_move(worker, node, &tries);
+    if (!tries.over) {
+        generate(worker, node, &moves, CELL_CLASS_FORBIDDEN);
+        try_moves(worker, node, &moves, &tries);
     }
     bool threatened = board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
-    generate(worker, node, &moves, CELL_CLASS_FORBIDDEN);
-    Score worst = score_loss_in(node->ply + 2);
-    Score best = try_moves(worker, node, &moves, worst, best_move);
     bool filtered = threatened || board_count(board, !board->side, CELL_CLASS_OPEN_FOUR) > 0;
-    if (TRAITS.captures && filtered && score_is_loss(best) && (!threatened || board->rules.breakable_five) &&
-        !worker_stopped(worker) && best < node->beta) {
+    if (TRAITS.captures && filtered && score_is_loss(tries.best) && (!threatened || board->rules.breakable_five) &&
+        !tries.over) {
         generate_preparations(board, &moves);
-        best = try_moves(worker, node, &moves, best, best_move);
+        try_moves(worker, node, &moves, &tries);
     }
+    *best_move = tries.best_move;
     /* Without a candidate nothing was searched: the evaluation has to do. */
-    return moves.count == 0 && !threatened && best == worst ? evaluate(worker, board) : best;
+    bool nothing = !tries.over && moves.count == 0 && tries.number == 0;
+    return nothing && !threatened ? evaluate(worker, board) : tries.best;
 }
 
 /* The node's answer from the table, or its move and evaluation. */

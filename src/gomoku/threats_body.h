@@ -13,11 +13,34 @@ enum {
 
 static bool vcf_attack(ThreatSearch *search, int ply, Pv *pv);
 
-/* Does a five of the side to move at `cell` win at once? */
+/* A stone of the side to move at `cell` would make a pair that the opponent can take next. */
+static bool exposes_pair(const GomBoard *board, int cell)
+{
+    uint8_t own = stone_of(board->side), other = stone_of(!board->side);
+    for (int d = 0; d < GRID_DIRECTIONS; d++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            int step = sign * grid_step[d];
+            const uint8_t *at = &board->cells[cell];
+            if (at[step] != own) continue;
+            uint8_t near = at[-step], far = at[2 * step];
+            if ((near == other && far == CELL_EMPTY) || (near == CELL_EMPTY && far == other)) return true;
+        }
+    }
+    return false;
+}
+
+/* Does a five of the side to move at `cell` win at once? A stone that takes nothing and makes no pair that could be
+ * taken adds no capture to those that there are, so nothing but its cell need be entered. */
 static bool five_wins(GomBoard *board, int cell)
 {
     if (!TRAITS.captures || !board->rules.breakable_five) return true;
     int owner = board->side;
+    if (board->info[cell].pairs[owner] == 0 && !exposes_pair(board, cell)) {
+        board->cells[cell] = stone_of(owner);
+        bool breaks = board_can_break(board, owner);
+        board->cells[cell] = CELL_EMPTY;
+        return !breaks;
+    }
     board_make(board, cell, TRAITS);
     bool wins = board->sums.pairs[owner] >= GOM_PAIRS_TO_WIN || !board_can_break(board, owner);
     board_unmake(board, TRAITS);

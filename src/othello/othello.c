@@ -104,6 +104,11 @@ static Outcome outcome(const void *bytes, const char **reason)
     return (score > 0) == (position->side == 0) ? OUTCOME_FIRST_WINS : OUTCOME_SECOND_WINS;
 }
 
+static Score final_score(const void *position)
+{
+    return board_final_score(((const Position *)position)->board) * DISC;
+}
+
 static int side_to_move(const void *position)
 {
     return ((const Position *)position)->side;
@@ -276,6 +281,7 @@ const Game othello_game = {
     .legal_moves = legal_moves,
     .play = play,
     .outcome = outcome,
+    .final_score = final_score,
     .side_to_move = side_to_move,
     .ply = ply_of,
     .key = key_of,

@@ -311,16 +311,18 @@ static void hold_answer(Worker *worker)
     mutex_unlock(&pool->lock);
 }
 
+static Score final_score(const Game *game, const void *position)
+{
+    Outcome outcome = game->outcome(position, NULL);
+    if (game->final_score && outcome != OUTCOME_NONE) return game->final_score(position);
+    bool first = game->side_to_move(position) == 0;
+    if (outcome == (first ? OUTCOME_SECOND_WINS : OUTCOME_FIRST_WINS)) return score_loss_in(0);
+    return outcome == (first ? OUTCOME_FIRST_WINS : OUTCOME_SECOND_WINS) ? score_win_in(0) : SCORE_DRAW;
+}
+
 static void answer_without_moves(const Worker *worker, SearchResult *result)
 {
-    const void *position = worker_root_position(worker);
-    Outcome outcome = worker->game->outcome(position, NULL);
-    bool first = worker->game->side_to_move(position) == 0;
-    bool lost = outcome == (first ? OUTCOME_SECOND_WINS : OUTCOME_FIRST_WINS);
-    bool won = outcome == (first ? OUTCOME_FIRST_WINS : OUTCOME_SECOND_WINS);
-    *result = (SearchResult){.score = lost  ? score_loss_in(0)
-                                      : won ? score_win_in(0)
-                                            : SCORE_DRAW,
+    *result = (SearchResult){.score = final_score(worker->game, worker_root_position(worker)),
                              .bound = BOUND_EXACT,
                              .selectivity = 100,
                              .stage = "game over"};

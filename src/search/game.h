@@ -56,7 +56,9 @@ typedef struct Game {
     int (*legal_moves)(const void *position, Move out[MAX_MOVES]); /* 0 when the game is over */
     void (*play)(void *position, Move move);                       /* legal only */
     Outcome (*outcome)(const void *position, const char **reason); /* reason: a static text, may be NULL */
-    int (*side_to_move)(const void *position);                     /* 0: first, 1: second */
+    /* Of a finished game, for the side to move, where winning by more counts; NULL: a win or a loss, no more. */
+    Score (*final_score)(const void *position);
+    int (*side_to_move)(const void *position); /* 0: first, 1: second */
     int (*ply)(const void *position);                              /* moves made since the start of the game */
     uint64_t (*key)(const void *position);
     TimeProfile (*time_profile)(const void *position);

@@ -14,7 +14,14 @@ from session import Session, run  # noqa: E402
 PROGRAM = sys.argv[1]
 SLOW = 4 if len(sys.argv) > 2 and sys.argv[2] == "slow" else 1
 BOARD = "---------------------------O*------*O---------------------------"
+WIPEOUT = "E6 F4 E3 F6 G5 D6 E7 F5 C5".split()  # black wins by 64 discs
 GAME = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *]B[F5]W[F6];)"
+
+
+def game_of(moves, clock="15:00"):
+    """A game of NBoard: black begins, nobody passes."""
+    head = GAME.split("B[F5]")[0].replace("15:00", clock)
+    return head + "".join(f"{'BW'[i % 2]}[{move}]" for i, move in enumerate(moves)) + ";)"
 
 
 class Gtp(Session):
@@ -177,11 +184,24 @@ def nboard_analysis_goes_back_to_the_start():
     assert s.wait() == 0
 
 
+def a_finished_game_has_its_disc_score():
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    s.send("set game " + game_of(WIPEOUT))
+    s.send("go")  # white is to move, and there is nothing to play
+    assert s.until("=== ", 60)[-1].startswith("=== PA/-64.00/"), s.seen
+    s.send("analyze")
+    got = [line.split() for line in s.until("analysis 0 ", 60) if line.startswith("analysis")]
+    assert got[0] == ["analysis", "9", "64.00"] and got[1] == ["analysis", "8", "64.00"], got
+    s.send("quit")
+    assert s.wait() == 0
+
+
 def nboard_next_command_ends_an_analysis():
     s = Session([PROGRAM, "nboard"])
     s.send("nboard 2")
     moves = "F5 D6 C3 D3 C4 F4 F6 F3 E6 E7 D7 C5 B6 D8 C6 C7 D2 B5 A5 A6 A7 G5 E3 B4 C8 G6 G4 C2".split()
-    s.send("set game " + GAME.split("B[F5]")[0] + "".join(f"{'BW'[i % 2]}[{m}]" for i, m in enumerate(moves)) + ";)")
+    s.send("set game " + game_of(moves))
     s.send("analyze")
     s.until("analysis ", 60)
     begun = time.monotonic()
@@ -260,6 +280,9 @@ def solve_tells_right_from_wrong():
         assert code == 0 and "right" in out and "wrong 0" in out, out
         code, out, _ = solve(f"{position}; G8:+20;\n")
         assert code == 1 and "WRONG" in out, out
+        full, dead = "X" * 40 + "O" * 24, "X" * 40 + "-" * 24
+        code, out, _ = solve(f"{full} X; PS:+16;\n{full} O; PS:-16;\n{dead} O; PS:-64;\n")
+        assert code == 0 and "wrong 0" in out and "positions 3" in out, out
         code, _, err = solve(f"{position[:-3]} X\n")
         assert code == 1 and ":1:" in err, err
 
@@ -289,5 +312,5 @@ def labels_of_a_search():
 
 
 run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
-     nboard_analysis_goes_back_to_the_start, nboard_next_command_ends_an_analysis,
+     nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_next_command_ends_an_analysis,
      nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong, labels_of_a_search])

@@ -28,6 +28,9 @@ static yomi_status open_engine(Job *job, yomi_error *error)
     yomi_status status = yomi_open(job->game->game, &job->engine, error);
     if (status == YOMI_OK) status = yomi_set_option(job->engine, "Threads", threads, error);
     if (status == YOMI_OK) status = yomi_set_option(job->engine, "Hash", hash, error);
+    if (status == YOMI_OK && job->options->win_loss_draw) {
+        status = yomi_set_option(job->engine, "WinLossDraw", "true", error); /* only Othello has it */
+    }
     if (status == YOMI_OK && job->game->set_up) status = job->game->set_up(job->engine, job->options, error);
     if (status == YOMI_OK) status = yomi_ready(job->engine, error);
     return status;
@@ -140,7 +143,8 @@ static int run(int argc, char **argv)
                          {"--first", ARG_NUMBER, 1, 1000000000, &options.first, false},
                          {"--count", ARG_NUMBER, 1, 1000000000, &options.count, false},
                          {"--time", ARG_NUMBER, 1, 1000000000, &options.time_ms, false},
-                         {"--shortest", ARG_FLAG, 0, 0, &options.shortest, false}};
+                         {"--shortest", ARG_FLAG, 0, 0, &options.shortest, false},
+                         {"--wld", ARG_FLAG, 0, 0, &options.win_loss_draw, false}};
     Error error;
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
         return app_error("solve", APP_USAGE, "%s", error.text);
@@ -151,9 +155,10 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_solve = {
-    "solve", "GAME FILE [--threads N] [--hash MB] [--first N] [--count N] [--time MS] [--shortest]",
+    "solve", "GAME FILE [--threads N] [--hash MB] [--first N] [--count N] [--time MS] [--shortest] [--wld]",
     "Solve the positions of a file.",
-    "Othello: a file of OBF lines; each is solved to the last disc.\n"
+    "Othello: a file of OBF lines; each is solved to the last disc. --wld asks for win, loss or draw only, told as\n"
+    "+1, -1 or 0, which takes less time.\n"
     "Shogi: SFEN lines, or tables with SFEN in the last column, with \"moves\" and a solution or without; is there a\n"
     "forced mate? --time is for one position, --shortest looks on until no mate is shorter.\n"
     "Gomoku: does the side to move win by fours and threes? A position's text on a line, or a table of stones.\n"

@@ -14,6 +14,7 @@ typedef struct SolveOptions {
     int64_t first, count; /* positions of the file, from 1; 0: all */
     int64_t time_ms;      /* for one position; 0: as long as it takes */
     bool shortest;        /* mates: look on until there is no shorter one */
+    bool win_loss_draw;   /* discs: who wins, not by how much */
 } SolveOptions;
 
 typedef struct SolveProblem {

@@ -16,12 +16,18 @@ static Status read(Str line, SolveProblem *out, Error *error)
     return error_set(error, STATUS_BAD_INPUT, "the position is too long");
 }
 
+static int sign(int score)
+{
+    return (score > 0) - (score < 0);
+}
+
 static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SolveAnswer *answer)
 {
-    (void)options;
     if (!answer->exact) return SOLVE_OPEN;
     if (!problem->has_answer) return SOLVE_DONE;
-    return problem->answer == answer->score / CENTI ? SOLVE_RIGHT : SOLVE_WRONG;
+    bool right = options->win_loss_draw ? sign(problem->answer) == sign(answer->score)
+                                        : problem->answer == answer->score / CENTI;
+    return right ? SOLVE_RIGHT : SOLVE_WRONG;
 }
 
 static void tell(const SolveAnswer *answer, char *out, size_t size)

@@ -18,6 +18,7 @@ typedef struct Nboard {
     NboardMode mode; /* of the running search */
     int depth;       /* 0: not set */
     int empties;     /* of the position being searched */
+    bool outcomes;   /* it is solved for who wins only */
     int score;       /* of the last result, when analysing */
     double left_s[2], used_s[2];
 } Nboard;
@@ -59,7 +60,7 @@ static void on_report(Front *front, const yomi_report *report)
     join_line(report->pv, &line);
     char depth[32];
     if (report->depth >= nboard->empties && report->selectivity == 100) {
-        (void)snprintf(depth, sizeof depth, "100%%");
+        (void)snprintf(depth, sizeof depth, nboard->outcomes ? "100%%W" : "100%%");
     } else {
         (void)snprintf(depth, sizeof depth, report->selectivity < 100 ? "%d@%d%%" : "%d", report->depth,
                        report->selectivity);
@@ -179,6 +180,8 @@ static void start(Front *front, NboardMode mode, yomi_limits *limits)
     yomi_error error;
     nboard->mode = mode;
     nboard->empties = count_empties(front);
+    const char *outcomes = yomi_get_option(front_engine(front), "WinLossDraw"); /* NULL in a game that has not got it */
+    nboard->outcomes = outcomes && strcmp(outcomes, "true") == 0;
     if (!front_go(front, limits, &error)) say(front, error.text);
 }
 

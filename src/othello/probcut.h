@@ -1,7 +1,7 @@
 /* Multi-ProbCut: how well a shallow search foretells a deep one.
  *
  * deep = slope * shallow + offset + error, the error having a deviation of sigma, per phase of the game and depth. The
- * numbers are fitted from searches of this program (`yomi train othello probcut`) and kept as data. */
+ * numbers are fitted from searches of this program (`yomi train othello --probcut N`) and kept as data. */
 #ifndef YOMI_OTHELLO_PROBCUT_H
 #define YOMI_OTHELLO_PROBCUT_H
 

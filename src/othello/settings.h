@@ -17,9 +17,10 @@ typedef struct Settings {
     int stability;        /* cutoffs by stable discs */
     int evaluate_order;   /* order the moves of a node by evaluation, not by mobility alone */
     int selective_passes; /* solve selectively before solving exactly */
+    int win_loss_draw;    /* solve for who wins, not by how much */
 } Settings;
 
-enum { OTHELLO_OPTIONS = 12 };
+enum { OTHELLO_OPTIONS = 13 };
 extern const Option othello_option_list[OTHELLO_OPTIONS];
 
 #endif

@@ -59,7 +59,7 @@ typedef struct Game {
     /* Of a finished game, for the side to move, where winning by more counts; NULL: a win or a loss, no more. */
     Score (*final_score)(const void *position);
     int (*side_to_move)(const void *position); /* 0: first, 1: second */
-    int (*ply)(const void *position);                              /* moves made since the start of the game */
+    int (*ply)(const void *position);          /* moves made since the start of the game */
     uint64_t (*key)(const void *position);
     TimeProfile (*time_profile)(const void *position);
 

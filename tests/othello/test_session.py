@@ -197,6 +197,21 @@ def a_finished_game_has_its_disc_score():
     assert s.wait() == 0
 
 
+def nboard_tells_who_wins():
+    board = "--*****--OOO**-O-OOO**O*-O*O*O**O***O***--*O*O**-***OOO--OOOOO--"
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    s.send(f"set game (;GM[Othello]TY[8]BO[8 {board} *];)")
+    for option, score, confidence in (("true", "1.00", "100%W"), ("false", "18.00", "100%")):
+        s.send(f"set WinLossDraw {option}")
+        s.send("hint 1")
+        s.until("search ", 60)
+        last = [line for line in s.until("status ", 60) if line.startswith("search")][-1].split()
+        assert last[2] == score and last[4] == confidence, last
+    s.send("quit")
+    assert s.wait() == 0
+
+
 def nboard_next_command_ends_an_analysis():
     s = Session([PROGRAM, "nboard"])
     s.send("nboard 2")
@@ -271,14 +286,18 @@ def solve_tells_right_from_wrong():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.obf")
 
-        def solve(text):
+        def solve(text, *words):
             pathlib.Path(path).write_text(text)
-            done = subprocess.run([PROGRAM, "solve", "othello", path], capture_output=True, text=True, timeout=120)
+            done = subprocess.run([PROGRAM, "solve", "othello", path, *words], capture_output=True, text=True, timeout=120)
             return done.returncode, done.stdout, done.stderr
 
         code, out, _ = solve(f"% a comment\n\n{position}; G8:+18; H1:+12;\n")
         assert code == 0 and "right" in out and "wrong 0" in out, out
         code, out, _ = solve(f"{position}; G8:+20;\n")
+        assert code == 1 and "WRONG" in out, out
+        code, out, _ = solve(f"{position}; G8:+20;\n", "--wld")  # who wins, not by how much
+        assert code == 0 and "+1 " in out and "right" in out, out
+        code, out, _ = solve(f"{position}; G8:-2;\n", "--wld")
         assert code == 1 and "WRONG" in out, out
         full, dead = "X" * 40 + "O" * 24, "X" * 40 + "-" * 24
         code, out, _ = solve(f"{full} X; PS:+16;\n{full} O; PS:-16;\n{dead} O; PS:-64;\n")
@@ -312,5 +331,5 @@ def labels_of_a_search():
 
 
 run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
-     nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_next_command_ends_an_analysis,
+     nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins, nboard_next_command_ends_an_analysis,
      nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong, labels_of_a_search])

@@ -1,16 +1,17 @@
 #include "base/rng.h"
 #include "othello/lone.h"
 #include "othello/othello.h"
+#include "othello/settings.h"
 #include "test.h"
 #include "toy/rig.h"
 
 enum { EMPTIES = 16, ROUNDS = 3, TABLE_MB = 2 };
 
 /* Random moves, so scores of all sizes, passes and early ends. */
-static bool random_endgame(Rng *rng, Position *position)
+static bool random_endgame(Rng *rng, int empties, Position *position)
 {
     othello_position_set(position, othello_board_start(), 0);
-    while (board_empty_count(position->board) > EMPTIES) {
+    while (board_empty_count(position->board) > empties) {
         Move moves[MOVES_MAX];
         int count = othello_position_moves(position, moves);
         if (count == 0) return false;
@@ -34,7 +35,7 @@ static void shared_trees_have_the_score_of_one_thread(void **state)
     for (int i = 0; i < ROUNDS; i++) {
         _Alignas(64) Position position;
         Pv pv;
-        while (!random_endgame(&rng, &position)) {}
+        while (!random_endgame(&rng, EMPTIES, &position)) {}
         int score = othello_lone_solve(&lone, position.board, -SQUARES, SQUARES, &pv);
         Limits limits = limits_none();
         limits.depth = MAX_DEPTH;
@@ -60,7 +61,7 @@ static void no_mark_outlives_a_search(void **state)
     Rng rng = rng_new(78);
     for (int i = 0; i < ROUNDS; i++) {
         _Alignas(64) Position position;
-        while (!random_endgame(&rng, &position)) {}
+        while (!random_endgame(&rng, EMPTIES, &position)) {}
         Limits limits = limits_none();
         limits.nodes = 5000 + rng_below(&rng, 20000); /* most are stopped on the way */
         (void)rig_search(&rig, &position, &limits);
@@ -71,9 +72,55 @@ static void no_mark_outlives_a_search(void **state)
     rig_close(&rig);
 }
 
+static void ask_who_wins(Rig *rig, const Position *position, int score)
+{
+    Limits limits = limits_none();
+    limits.depth = MAX_DEPTH;
+    Settings *settings = rig->settings;
+    settings->win_loss_draw = 1;
+    const SearchResult *result = rig_search(rig, position, &limits);
+    assert_int_equal(result->score, score > 0 ? DISC : score < 0 ? -DISC : 0);
+    assert_int_equal(result->bound, BOUND_EXACT);
+    assert_int_equal(result->selectivity, 100);
+    assert_int_equal(result->depth, board_empty_count(position->board));
+    settings->win_loss_draw = 0;
+    assert_int_equal(rig_search(rig, position, &limits)->score, score * DISC);
+}
+
+/* With an empty table, and with what the other way of asking left in it. */
+static void who_wins_agrees_with_the_score(void **state)
+{
+    (void)state;
+    Shared *shared = NULL;
+    Lone lone;
+    Error error;
+    assert_int_equal(othello_shared_make(&shared, (Str){0}, &error), STATUS_OK);
+    assert_int_equal(othello_lone_open(&lone, shared, cpu_features(), TABLE_MB, &error), STATUS_OK);
+    int seen[3] = {0};
+    for (int threads = 1; threads <= 2; threads++) {
+        Rig rig;
+        rig_open(&rig, &othello_game, threads, TABLE_MB, clock_real());
+        Rng rng = rng_new(79);
+        for (int i = 0; i < 45; i++) {
+            _Alignas(64) Position position;
+            Pv pv;
+            while (!random_endgame(&rng, 12 + i % 3, &position)) {}
+            int score = othello_lone_solve(&lone, position.board, -SQUARES, SQUARES, &pv);
+            tt_clear(&rig.tt, 1);
+            for (int again = 0; again < 2; again++) ask_who_wins(&rig, &position, score);
+            seen[(score > 0) - (score < 0) + 1]++;
+        }
+        rig_close(&rig);
+    }
+    for (int i = 0; i < 3; i++) assert_true(seen[i] > 0); /* losses, draws and wins were tried */
+    othello_lone_close(&lone);
+    othello_shared_free(shared);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(shared_trees_have_the_score_of_one_thread),
-                                       cmocka_unit_test(no_mark_outlives_a_search)};
+                                       cmocka_unit_test(no_mark_outlives_a_search),
+                                       cmocka_unit_test(who_wins_agrees_with_the_score)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -245,6 +245,9 @@ static Status put_record(Play *play, const RecordFormat *format, Buf *text, Erro
     for (size_t i = 0; i < yomi_ply(play->engine) && status == STATUS_OK; i++) {
         if (!record_add_move(&record, str_from(yomi_move_at(play->engine, i)), error)) status = STATUS_TOO_LARGE;
     }
+    if (strcmp(record.game, "othello") == 0 && outcome != YOMI_ONGOING) {
+        record_take_discs(&record, yomi_position_text(play->engine));
+    }
     if (status == STATUS_OK) status = format->write(&record, text, error);
     record_free(&record);
     return status;

@@ -96,6 +96,8 @@ RecordMove *record_add_move(Record *record, Str text, Error *error);
 Status record_set_start(Record *record, Str text, Error *error);
 /* Adds a line to a comment (&record->comment, &move->comment). */
 Status record_add_comment(char **comment, Str line, Error *error);
+/* Othello: the result in discs on a board of 64 squares (X, O, -) where nobody can move. */
+void record_take_discs(Record *record, const char *board);
 /* Copies what fits, whole UTF-8 characters only. */
 void record_take_text(char out[RECORD_TEXT_MAX], Str text);
 

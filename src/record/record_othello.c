@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SQUARES = 64 };
+
 static const char usual_start[] = "---------------------------OX------XO--------------------------- X";
 
 static Str cut_line(Str *rest)
@@ -19,6 +21,36 @@ static Str cut_line(Str *rest)
 static RecordResult result_of(double margin)
 {
     return margin > 0 ? RECORD_FIRST_WINS : margin < 0 ? RECORD_SECOND_WINS : RECORD_DRAW;
+}
+
+/* "+12.00", or "+12.00:r" when it was resigned: black's discs less white's. */
+static bool read_margin(const char *score, double *discs)
+{
+    Str text = str_from(score);
+    text = str_trim(str_until(&text, ':'));
+    if (text.len > 1 && text.ptr[0] == '+') text = str_skip(text, 1);
+    return str_to_double(text, discs) && *discs >= -SQUARES && *discs <= SQUARES;
+}
+
+void record_take_discs(Record *record, const char *board)
+{
+    int discs = 0, empties = 0;
+    for (int i = 0; i < SQUARES && board[i]; i++) {
+        discs += (board[i] == 'X') - (board[i] == 'O');
+        empties += board[i] == '-';
+    }
+    discs += discs > 0 ? empties : discs < 0 ? -empties : 0;
+    (void)snprintf(record->score, sizeof record->score, "%+d.00", discs);
+}
+
+static bool is_pass(Str move)
+{
+    return str_eq_nocase(move, "pass") || str_eq_nocase(move, "pa") || str_eq_nocase(move, "ps") || str_eq(move, "--");
+}
+
+static bool is_square(Str move)
+{
+    return move.len == 2 && memchr("abcdefghABCDEFGH", move.ptr[0], 16) && move.ptr[1] >= '1' && move.ptr[1] <= '8';
 }
 
 /* ---- GGF ---- */
@@ -36,11 +68,8 @@ static Status fill_from_ggf(Record *record, const GgfGame *game, Error *error)
     record_take_text(record->event, str_from(game->place));
     record_take_text(record->date, str_from(game->date));
     record_take_text(record->score, str_from(game->result));
-    Str margin = str_from(game->result);
-    margin = str_trim(str_until(&margin, ':')); /* "+12.00:r": resigned */
     double discs = 0;
-    if (margin.len > 1 && margin.ptr[0] == '+') margin = str_skip(margin, 1);
-    if (str_to_double(margin, &discs)) record->result = result_of(discs);
+    if (read_margin(game->result, &discs)) record->result = result_of(discs);
     Status status = STATUS_OK;
     if (strcmp(game->position, usual_start) != 0) status = record_set_start(record, str_from(game->position), error);
     for (int i = 0; i < game->count && status == STATUS_OK; i++) {
@@ -159,11 +188,61 @@ static Status read_wthor(Str text, RecordSet *out, Error *error)
     return status;
 }
 
-const RecordFormat record_wthor = {"wthor", "WTHOR", "othello", "wtb", is_wthor, read_wthor, NULL, false, false};
+/* Of "player 12" and "tournament 3"; names are in files of their own, and who has no number there has 0. */
+static uint16_t number_of(const char *text, const char *what)
+{
+    Str rest = str_from(text);
+    int64_t number = 0;
+    bool named = str_eq(str_word(&rest), what) && str_to_int(str_trim(rest), 0, UINT16_MAX, &number);
+    return named ? (uint16_t)number : 0;
+}
+
+static Status fill_wthor(WthorGame *game, const Record *record, Error *error)
+{
+    double margin = 0;
+    if (record->start) return error_set(error, STATUS_UNSUPPORTED, "a game of WTHOR begins at the usual position");
+    if (!read_margin(record->score, &margin)) {
+        return error_set(error, STATUS_UNSUPPORTED, "a game of WTHOR has a final score, and this one has not");
+    }
+    int black = (SQUARES + (int)lround(margin)) / 2;
+    *game = (WthorGame){.tournament = number_of(record->event, "tournament"),
+                        .black = number_of(record->player[0], "player"),
+                        .white = number_of(record->player[1], "player"),
+                        .black_score = (uint8_t)black,
+                        .theoretical_score = (uint8_t)black};
+    for (size_t i = 0; i < record->count; i++) {
+        Str move = str_from(record->moves[i].text);
+        if (is_pass(move)) continue;
+        if (!is_square(move) || game->count == WTHOR_MOVES) {
+            return error_set(error, STATUS_BAD_INPUT, "move %zu, '%s', is none of WTHOR", i + 1, move.ptr);
+        }
+        game->squares[game->count++] = (uint8_t)((move.ptr[1] - '1') * 8 + (move.ptr[0] | 0x20) - 'a');
+    }
+    return STATUS_OK;
+}
+
+static int year_of(const char *date)
+{
+    Str year = str_from(date);
+    int64_t number = 0;
+    if (year.len > 4) year.len = 4;
+    return str_to_int(year, 0, 9999, &number) ? (int)number : 0;
+}
+
+static Status write_wthor(const Record *record, Buf *out, Error *error)
+{
+    WthorGame game;
+    Status status = fill_wthor(&game, record, error);
+    if (status != STATUS_OK) return status;
+    if (out->len == 0) wthor_write_header(&(WthorHeader){.year = year_of(record->date)}, out);
+    wthor_write_game(&game, out);
+    wthor_count_games(out);
+    return STATUS_OK;
+}
+
+const RecordFormat record_wthor = {"wthor", "WTHOR", "othello", "wtb", is_wthor, read_wthor, write_wthor, false, false};
 
 /* ---- OBF ---- */
-
-enum { SQUARES = 64 };
 
 static bool is_board(Str text)
 {
@@ -233,10 +312,7 @@ static Str transcript_move(Str *rest)
     *rest = str_trim(*rest);
     bool pass = rest->len >= 4 && str_eq_nocase((Str){rest->ptr, 4}, "pass");
     Str move = {rest->ptr, pass ? 4 : rest->len < 2 ? 0 : 2};
-    bool square =
-        !pass && move.len && memchr("abcdefghABCDEFGH", move.ptr[0], 16) && move.ptr[1] >= '1' && move.ptr[1] <= '8';
-    bool other = !pass && move.len && (str_eq_nocase(move, "ps") || str_eq_nocase(move, "pa") || str_eq(move, "--"));
-    if (!pass && !square && !other) move.len = 0;
+    if (!is_square(move) && !is_pass(move)) move.len = 0;
     *rest = str_skip(*rest, move.len);
     return move;
 }

@@ -80,3 +80,10 @@ void wthor_write_game(const WthorGame *game, Buf *out)
         put(out, i < game->count ? (square / 8 + 1) * 10 + square % 8 + 1 : 0, 1);
     }
 }
+
+void wthor_count_games(Buf *file)
+{
+    if (file->len < WTHOR_HEADER) return; /* it was full before the first game */
+    size_t games = (file->len - WTHOR_HEADER) / WTHOR_GAME;
+    for (int i = 0; i < 4; i++) file->data[4 + i] = (char)(unsigned char)(games >> 8 * i);
+}

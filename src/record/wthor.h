@@ -29,5 +29,6 @@ Status wthor_game(Str file, uint32_t index, WthorGame *out, Error *error);
 
 void wthor_write_header(const WthorHeader *header, Buf *out);
 void wthor_write_game(const WthorGame *game, Buf *out);
+void wthor_count_games(Buf *file); /* the header tells as many games as follow it */
 
 #endif

@@ -116,6 +116,13 @@ def check_match(folder):
     assert text.count("GM[Othello]") == 4 and text.count("PB[a]PW[b]") == 2 and "RE[?]" not in text, text
     assert (folder / "again.ggf").read_text() == text
     good("othello", folder / "m.ggf", "--depth", 1, "--quiet")
+    match("othello", folder, folder / "m.wtb", "--depth", "2")
+    data = (folder / "m.wtb").read_bytes()
+    assert struct.unpack("<I", data[4:8])[0] == 4 and len(data) == 16 + 4 * 68, data[:16]
+    players = [struct.unpack("<HH", data[at + 2 : at + 6]) for at in range(16, len(data), 68)]
+    assert sorted(players) == [(1, 2), (1, 2), (2, 1), (2, 1)], players
+    table = good("othello", folder / "m.wtb", "--depth", 1)
+    assert table.count("game ") == 4 and "player 1 - player 2" in table, table
     match("shogi", folder, f"{folder}/kifs/", "--depth", "1", "--max-plies", "40")
     names = [f"game-{number:06}.kif" for number in range(1, 5)]
     assert sorted(path.name for path in (folder / "kifs").iterdir()) == names

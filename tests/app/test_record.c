@@ -115,6 +115,39 @@ static void othello_games_come_back(void **state)
     buf_free(&out);
 }
 
+/* Given games one after the other, when each is written, then the file is whole after every one of them. */
+static void wthor_games_come_back(void **state)
+{
+    (void)state;
+    static const char *const scores[] = {"+12", "-64", "+0"};
+    RecordSet set, again = {0};
+    Error error;
+    read_all("transcript", "f5d6c3d3c4\ne6f4\n\nf5f6", &set);
+    Buf out = buf_new(1 << 16);
+    assert_int_equal(record_wthor.write(&set.items[0], &out, &error), STATUS_UNSUPPORTED); /* no score */
+    assert_int_equal(out.len, 0);
+    for (size_t i = 0; i < 3; i++) {
+        Record *game = &set.items[i];
+        record_take_text(game->score, str_from(scores[i]));
+        record_take_text(game->date, STR_LIT("2025"));
+        (void)snprintf(game->player[0], RECORD_TEXT_MAX, "player %zu", 300 + i);
+        (void)snprintf(game->player[1], RECORD_TEXT_MAX, "player %zu", 65535 - i);
+        record_take_text(game->event, STR_LIT("tournament 7"));
+        game->result = i == 0 ? RECORD_FIRST_WINS : i == 1 ? RECORD_SECOND_WINS : RECORD_DRAW;
+        assert_int_equal(record_wthor.write(game, &out, &error), STATUS_OK);
+        assert_true(record_wthor.is(buf_view(&out)));
+        assert_int_equal(record_wthor.read(buf_view(&out), &again, &error), STATUS_OK);
+        assert_int_equal(again.count, i + 1);
+        for (size_t j = 0; j <= i; j++) same_game(&again.items[j], &set.items[j]);
+        record_set_free(&again);
+        again = (RecordSet){0};
+    }
+    assert_int_equal(record_set_start(&set.items[0], STR_LIT("XO X"), &error), STATUS_OK);
+    assert_int_equal(record_wthor.write(&set.items[0], &out, &error), STATUS_UNSUPPORTED);
+    record_set_free(&set);
+    buf_free(&out);
+}
+
 static void lines_are_read_one_by_one(void **state)
 {
     (void)state;
@@ -187,9 +220,13 @@ static void shift_jis_is_written_for_other_programs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shogi_games_come_back),   cmocka_unit_test(shift_jis_is_written_for_other_programs),
-        cmocka_unit_test(othello_games_come_back), cmocka_unit_test(lines_are_read_one_by_one),
-        cmocka_unit_test(formats_are_found),       cmocka_unit_test(long_texts_are_cut_between_characters),
+        cmocka_unit_test(shogi_games_come_back),
+        cmocka_unit_test(shift_jis_is_written_for_other_programs),
+        cmocka_unit_test(othello_games_come_back),
+        cmocka_unit_test(wthor_games_come_back),
+        cmocka_unit_test(lines_are_read_one_by_one),
+        cmocka_unit_test(formats_are_found),
+        cmocka_unit_test(long_texts_are_cut_between_characters),
     };
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }

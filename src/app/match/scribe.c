@@ -93,20 +93,16 @@ static RecordEnd end_of(const GameRecord *record, int side_to_move)
     return strcmp(record->reason, "resigned") == 0 ? RECORD_END_RESIGN : RECORD_END_MATE;
 }
 
-/* Othello's result is a number of discs, empty squares to the winner; a game that was given up or lost by a fault
- * counts in full. */
+/* Othello's result is a number of discs; a game that was given up or lost by a fault counts in full. */
 static void take_discs(Record *out, const GameRecord *record, const char *position)
 {
-    int discs = 0, empties = 0;
-    for (int i = 0; i < 64 && position[i]; i++) {
-        discs += (position[i] == 'X') - (position[i] == 'O');
-        empties += position[i] == '-';
+    if (record->fault.kind == FAULT_NONE && strcmp(record->reason, "resigned") != 0) {
+        record_take_discs(out, position);
+        return;
     }
-    bool played_out = record->fault.kind == FAULT_NONE && strcmp(record->reason, "resigned") != 0;
-    if (played_out) discs += discs > 0 ? empties : discs < 0 ? -empties : 0;
-    if (!played_out) discs = record->result == GAME_FIRST ? 64 : -64;
     bool late = record->fault.kind == FAULT_TIME || record->fault.kind == FAULT_HANG;
-    (void)snprintf(out->score, sizeof out->score, "%+d.00%s", discs, played_out ? "" : late ? ":t" : ":r");
+    (void)snprintf(out->score, sizeof out->score, "%s64.00%s", record->result == GAME_FIRST ? "+" : "-",
+                   late ? ":t" : ":r");
 }
 
 static Status take_moves(Record *out, const GameRecord *record, Error *error)
@@ -134,13 +130,22 @@ static Status take_start(Scribe *scribe, Record *out, const GameRecord *record, 
     return record_set_start(out, str_from(yomi_position_text(scribe->board)), error);
 }
 
+/* WTHOR has numbers for names: there the engines count from 1 in the order they were given in. */
+static void take_player(const Scribe *scribe, Record *out, int side, int engine)
+{
+    if (scribe->format == &record_wthor)
+        (void)snprintf(out->player[side], RECORD_TEXT_MAX, "player %d", engine + 1);
+    else
+        record_take_text(out->player[side], str_from(scribe->settings.engines[engine].name));
+}
+
 static Status fill(Scribe *scribe, Record *out, const Place *place, uint64_t game, const GameRecord *record,
                    Error *error)
 {
     const ScribeSettings *s = &scribe->settings;
     char text[RECORD_TEXT_MAX];
     record_init(out, s->game);
-    for (int i = 0; i < 2; i++) record_take_text(out->player[i], str_from(s->engines[place->engines[i]].name));
+    for (int i = 0; i < 2; i++) take_player(scribe, out, i, place->engines[i]);
     (void)snprintf(text, sizeof text, "yomi match, game %" PRIu64 ", round %" PRIu64, game + 1, place->round + 1);
     record_take_text(out->event, str_from(text));
     for (int i = 0; i < s->option_count; i++) {

@@ -20,7 +20,8 @@ typedef struct Nboard {
     int empties;     /* of the position being searched */
     bool outcomes;   /* it is solved for who wins only */
     int score;       /* of the last result, when analysing */
-    double left_s[2], used_s[2];
+    double main_s[2], increment_s[2]; /* the clock; main_s 0: none */
+    double used_s[2];                 /* of it, less the increments that came in */
 } Nboard;
 
 /* "f5 d6 pass" becomes "F5-D6-PA". */
@@ -86,6 +87,22 @@ static void on_result(Front *front, const yomi_result *result)
 
 /* ---- the game ---- */
 
+/* A move whose time is not told brings no increment either: nothing is counted on that may have been used up. */
+static void take_time(Nboard *nboard, int side, double seconds)
+{
+    if (seconds > 0) nboard->used_s[side] += seconds - nboard->increment_s[side];
+}
+
+static void take_clock(Nboard *nboard, const GgfGame *game)
+{
+    for (int side = 0; side < 2; side++) {
+        nboard->main_s[side] = game->clock_s[side];
+        nboard->increment_s[side] = game->increment_s[side];
+        nboard->used_s[side] = 0;
+    }
+    for (int i = 0; i < game->count; i++) take_time(nboard, game->moves[i].side, game->moves[i].seconds);
+}
+
 static void cmd_nboard(Front *front, Str arguments)
 {
     if (!str_eq(str_trim(arguments), "2")) say(front, "this engine speaks version 2 of the protocol");
@@ -108,12 +125,7 @@ static void set_game(Front *front, Str text)
         if (yomi_set_position(front_engine(front), game->position, moves, (size_t)game->count, &why) != YOMI_OK) {
             say(front, why.text);
         } else {
-            Nboard *nboard = front_memory(front);
-            for (int side = 0; side < 2; side++) {
-                nboard->left_s[side] = game->clock_s[side];
-                nboard->used_s[side] = 0;
-            }
-            for (int i = 0; i < game->count; i++) nboard->used_s[game->moves[i].side] += game->moves[i].seconds;
+            take_clock(front_memory(front), game);
         }
     }
     free(game);
@@ -168,8 +180,8 @@ static void cmd_move(Front *front, Str arguments)
     double seconds = 0;
     if (yomi_play(front_engine(front), move, &error) != YOMI_OK)
         say(front, error.text);
-    else if (str_to_double(str_trim(rest), &seconds) && seconds > 0)
-        nboard->used_s[side] += seconds;
+    else if (str_to_double(str_trim(rest), &seconds))
+        take_time(nboard, side, seconds);
 }
 
 /* ---- thinking ---- */
@@ -205,9 +217,10 @@ static void cmd_go(Front *front, Str arguments)
     int side = yomi_side_to_move(front_engine(front));
     yomi_limits limits = YOMI_LIMITS_INIT;
     limits.depth = nboard->depth;
-    if (nboard->left_s[side] > 0) {
-        double left = nboard->left_s[side] - nboard->used_s[side];
+    if (nboard->main_s[side] > 0) {
+        double left = nboard->main_s[side] - nboard->used_s[side];
         limits.time_ms = left > 0 ? (int64_t)(left * 1000) : 0;
+        limits.increment_ms = (int64_t)(nboard->increment_s[side] * 1000);
     }
     if (limits.depth == 0 && limits.time_ms == YOMI_NO_LIMIT) limits.movetime_ms = 1000;
     say(front, "Thinking");

@@ -12,17 +12,23 @@ static void take_text(Str value, char out[GGF_NAME_MAX])
     out[value.len] = '\0';
 }
 
-/* "15:00", "1:00:00", "5:00/0:10/2:00": the main time in seconds; 0 when it cannot be read. */
-static double clock_seconds(Str value)
+/* "15:00" and "1:00:00" in seconds; 0 when it cannot be read. */
+static double read_seconds(Str value)
 {
-    Str main = str_until(&value, '/');
     double seconds = 0;
-    while (main.len > 0) {
+    while (value.len > 0) {
         int64_t part = 0;
-        if (!str_to_int(str_trim(str_until(&main, ':')), 0, 1000000, &part)) return 0;
+        if (!str_to_int(str_trim(str_until(&value, ':')), 0, 1000000, &part)) return 0;
         seconds = seconds * 60 + (double)part;
     }
     return seconds;
+}
+
+/* "5:00/0:10/2:00": the main time, what a move adds, and an extension that only a server can grant. */
+static void take_clock(Str value, int side, GgfGame *out)
+{
+    out->clock_s[side] = read_seconds(str_until(&value, '/'));
+    out->increment_s[side] = read_seconds(str_until(&value, '/'));
 }
 
 /* "8 ---...--- *": the size, 64 squares, the side. */
@@ -81,9 +87,8 @@ static Status take_field(Str name, Str value, GgfGame *out, Error *error)
     if (str_eq(name, "RE")) take_text(value, out->result);
     if (str_eq(name, "PB")) take_text(value, out->player[0]);
     if (str_eq(name, "PW")) take_text(value, out->player[1]);
-    if (str_eq(name, "TI")) out->clock_s[0] = out->clock_s[1] = clock_seconds(value);
-    if (str_eq(name, "TB")) out->clock_s[0] = clock_seconds(value);
-    if (str_eq(name, "TW")) out->clock_s[1] = clock_seconds(value);
+    if (str_eq(name, "TB") || str_eq(name, "TI")) take_clock(value, 0, out);
+    if (str_eq(name, "TW") || str_eq(name, "TI")) take_clock(value, 1, out);
     return STATUS_OK;
 }
 
@@ -121,6 +126,23 @@ static void put_field(Buf *out, const char *name, const char *value)
     (void)buf_putc(out, ']');
 }
 
+static void put_seconds(Buf *out, double seconds)
+{
+    (void)buf_printf(out, "%d:%02d", (int)seconds / 60, (int)seconds % 60);
+}
+
+static void put_clock(Buf *out, const GgfGame *game, int side)
+{
+    if (game->clock_s[side] <= 0) return;
+    (void)buf_puts(out, side == 0 ? "TB[" : "TW[");
+    put_seconds(out, game->clock_s[side]);
+    if (game->increment_s[side] > 0) {
+        (void)buf_putc(out, '/');
+        put_seconds(out, game->increment_s[side]);
+    }
+    (void)buf_putc(out, ']');
+}
+
 void ggf_format(const GgfGame *game, Buf *out)
 {
     (void)buf_puts(out, "(;GM[Othello]");
@@ -129,10 +151,7 @@ void ggf_format(const GgfGame *game, Buf *out)
     put_field(out, "PB", game->player[0]);
     put_field(out, "PW", game->player[1]);
     put_field(out, "RE", game->result[0] ? game->result : "?");
-    for (int i = 0; i < 2 && game->clock_s[i] > 0; i++) {
-        (void)buf_printf(out, "%s[%d:%02d]", i == 0 ? "TB" : "TW", (int)game->clock_s[i] / 60,
-                         (int)game->clock_s[i] % 60);
-    }
+    for (int i = 0; i < 2; i++) put_clock(out, game, i);
     (void)buf_puts(out, "TY[8]BO[8 ");
     for (const char *c = game->position; *c; c++) (void)buf_putc(out, *c == 'X' ? '*' : *c);
     (void)buf_putc(out, ']');

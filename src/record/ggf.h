@@ -22,6 +22,7 @@ typedef struct GgfGame {
     char player[2][GGF_NAME_MAX];
     char position[GGF_POSITION_MAX]; /* 64 squares (X, O, -), a blank, the side */
     double clock_s[2];               /* 0: none */
+    double increment_s[2];           /* added after every move */
     int count;
     GgfMove moves[GGF_MOVES_MAX];
 } GgfGame;

@@ -10,7 +10,7 @@
 static void ggf_is_read_and_written(void **state)
 {
     (void)state;
-    const char *text = "(;GM[Othello]PC[NBoard]DT[2026-01-31]PB[ann]PW[bob]RE[?]TI[15:00]TY[8]BO[8 " BOARD
+    const char *text = "(;GM[Othello]PC[NBoard]DT[2026-01-31]PB[ann]PW[bob]RE[?]TI[15:00/0:12/2:00]TY[8]BO[8 " BOARD
                        " *]B[F5//2.5]W[d6/-1.25/3]B[PA];)";
     GgfGame game, again;
     Error error;
@@ -23,6 +23,7 @@ static void ggf_is_read_and_written(void **state)
     assert_true(game.moves[0].seconds == 2.5 && game.moves[1].eval == -1.25 && game.moves[1].side == 1);
     assert_string_equal(game.moves[2].text, "pass");
     assert_true(game.clock_s[0] == 900 && game.clock_s[1] == 900);
+    assert_true(game.increment_s[0] == 12 && game.increment_s[1] == 12);
     Buf out = buf_new(4096);
     ggf_format(&game, &out);
     assert_int_equal(ggf_parse(buf_view(&out), &again, &error), STATUS_OK);

@@ -212,6 +212,19 @@ def nboard_tells_who_wins():
     assert s.wait() == 0
 
 
+def nboard_clock_with_increment():
+    """A second and a second a move: what the first move took came back, so there is time to think."""
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    for clock, least, most in (("0:01/0:01", 0.1, 1.0), ("0:01", 0.0, 0.1)):
+        s.send("set game " + game_of(["F5//1.0", "F6"], clock))
+        s.send("go")
+        seconds = float(s.until("=== ", 60)[-1].split("/")[2])
+        assert least <= seconds and (seconds <= most or SLOW > 1), (clock, seconds)
+    s.send("quit")
+    assert s.wait() == 0
+
+
 def nboard_next_command_ends_an_analysis():
     s = Session([PROGRAM, "nboard"])
     s.send("nboard 2")
@@ -331,5 +344,5 @@ def labels_of_a_search():
 
 
 run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
-     nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins, nboard_next_command_ends_an_analysis,
+     nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins, nboard_clock_with_increment, nboard_next_command_ends_an_analysis,
      nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong, labels_of_a_search])

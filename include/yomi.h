@@ -133,11 +133,12 @@ typedef struct yomi_limits {
     int multipv;        /* 0: as the option says */
     const char *only;   /* blank-separated root moves to search, or NULL */
     const char *except; /* root moves to leave out, or NULL */
+    int analysis;       /* what an opening book knows is told (YOMI_REPORT_BOOK) and not played: the search runs */
 } yomi_limits;
 
-#define YOMI_LIMITS_INIT                                                                            \
-    {                                                                                               \
-        sizeof(yomi_limits), YOMI_NO_LIMIT, 0, 0, 0, 0, YOMI_NO_LIMIT, 0, 0, 0, 0, 0, 0, NULL, NULL \
+#define YOMI_LIMITS_INIT                                                                               \
+    {                                                                                                  \
+        sizeof(yomi_limits), YOMI_NO_LIMIT, 0, 0, 0, 0, YOMI_NO_LIMIT, 0, 0, 0, 0, 0, 0, NULL, NULL, 0 \
     }
 
 typedef enum yomi_bound { YOMI_BOUND_NONE, YOMI_BOUND_UPPER, YOMI_BOUND_LOWER, YOMI_BOUND_EXACT } yomi_bound;
@@ -147,7 +148,12 @@ typedef struct yomi_stat {
     uint64_t value;
 } yomi_stat;
 
-typedef enum yomi_report_kind { YOMI_REPORT_LINE, YOMI_REPORT_CURRENT_MOVE, YOMI_REPORT_TEXT } yomi_report_kind;
+typedef enum yomi_report_kind {
+    YOMI_REPORT_LINE,
+    YOMI_REPORT_CURRENT_MOVE,
+    YOMI_REPORT_TEXT,
+    YOMI_REPORT_BOOK /* a move of the opening book: its score, depth and games */
+} yomi_report_kind;
 
 typedef struct yomi_report {
     yomi_report_kind kind;
@@ -167,6 +173,7 @@ typedef struct yomi_report {
     const char *current; /* YOMI_REPORT_CURRENT_MOVE */
     int current_number;
     const char *text; /* YOMI_REPORT_TEXT */
+    uint32_t games;   /* YOMI_REPORT_BOOK: that reached the position after the move */
 } yomi_report;
 
 typedef enum yomi_proof { YOMI_PROOF_NONE, YOMI_PROOF_WIN, YOMI_PROOF_NO_WIN } yomi_proof;

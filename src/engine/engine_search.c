@@ -59,7 +59,8 @@ static void on_report(void *context, const Report *report)
                        .stat_count = STAT_COUNT,
                        .current = current,
                        .current_number = report->current_number,
-                       .text = report->text ? report->text : ""};
+                       .text = report->text ? report->text : "",
+                       .games = report->games};
     name_stats(report->stats, stats);
     if (report->kind == REPORT_CURRENT_MOVE) engine->game->format_move(engine->root, report->current, current);
     if (report->pv) {
@@ -134,6 +135,7 @@ static Limits plain_limits(const yomi_limits *in, int multipv)
                     .mate = in->mate,
                     .infinite = in->infinite,
                     .ponder = in->ponder,
+                    .analysis = in->analysis,
                     .multipv = in->multipv > 0 ? in->multipv : multipv};
 }
 

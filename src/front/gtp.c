@@ -2,6 +2,7 @@
  *
  * Every command gets exactly one answer, `=` or `?` with the command's number, then an empty line. Commands come one
  * after the other, so a search is waited for where it was asked for. */
+#include "base/clock.h"
 #include "base/file.h"
 #include "front/protocols.h"
 #include "record/sgf_othello.h"
@@ -12,12 +13,18 @@
 
 enum { PLIES_MAX = 256, MOVETIME_MS = 1000, ANSWER_MAX = 1 << 16, PATH_BYTES_MAX = 1024 };
 
+/* What a side has left: kept by our own moves, corrected by time_left. */
+typedef struct GtpClock {
+    double left_s;
+    int stones; /* to be played in that time; 0: main time */
+} GtpClock;
+
 typedef struct Gtp {
     double main_s, period_s; /* time_settings */
     int period_stones;
-    bool limited;               /* time_settings gave a limit */
-    double left_s[2];           /* time_left; negative: not told */
-    int left_stones[2];         /* 0: main time */
+    bool limited; /* time_settings gave a limit */
+    GtpClock clock[2];
+    bool told[2];               /* time_left: a limit also without time_settings */
     bool passed_for[PLIES_MAX]; /* the pass at this ply was put in for a side that had no move */
     char best[YOMI_MOVE_TEXT_MAX];
 } Gtp;
@@ -36,12 +43,31 @@ static void fail(Answer *answer, const char *text)
     (void)buf_puts(&answer->text, text);
 }
 
-static void forget_clock(Gtp *gtp)
+static void begin_period(const Gtp *gtp, GtpClock *clock)
+{
+    clock->left_s += gtp->period_s;
+    clock->stones = gtp->period_stones;
+}
+
+static void reset_clocks(Gtp *gtp)
 {
     for (int side = 0; side < 2; side++) {
-        gtp->left_s[side] = -1;
-        gtp->left_stones[side] = 0;
+        gtp->told[side] = false;
+        gtp->clock[side] = (GtpClock){.left_s = gtp->main_s};
+        if (gtp->main_s <= 0) begin_period(gtp, &gtp->clock[side]);
     }
+}
+
+/* A move was made: the one that uses up the main time is the first of a period, the last of one begins the next. */
+static void charge_clock(const Gtp *gtp, GtpClock *clock, double seconds)
+{
+    clock->left_s -= seconds;
+    if (gtp->period_stones > 0 && clock->stones == 0 && clock->left_s <= 0) begin_period(gtp, clock);
+    if (clock->stones > 0 && --clock->stones == 0) {
+        clock->left_s = 0;
+        begin_period(gtp, clock);
+    }
+    if (clock->left_s < 0) clock->left_s = 0;
 }
 
 static bool read_colour(Str word, int *side)
@@ -112,7 +138,7 @@ static void run_clear_board(Front *front, Str arguments, Answer *answer)
     (void)arguments;
     yomi_error error;
     Gtp *gtp = front_memory(front);
-    forget_clock(gtp);
+    reset_clocks(gtp);
     memset(gtp->passed_for, 0, sizeof gtp->passed_for);
     if (yomi_set_position(front_engine(front), NULL, NULL, 0, &error) != YOMI_OK ||
         yomi_new_game(front_engine(front), &error) != YOMI_OK) {
@@ -174,27 +200,18 @@ static void run_undo(Front *front, Str arguments, Answer *answer)
 }
 
 /* Time for a single stone cannot be saved for the next one. */
-static void set_clock(double seconds, int stones, yomi_limits *limits)
+static void set_limits(const Gtp *gtp, int side, yomi_limits *limits)
 {
-    int64_t ms = (int64_t)(seconds * 1000);
-    if (stones == 1) {
+    const GtpClock *clock = &gtp->clock[side];
+    int64_t ms = (int64_t)(clock->left_s * 1000);
+    if (!gtp->limited && !gtp->told[side]) {
+        limits->movetime_ms = MOVETIME_MS;
+    } else if (clock->stones == 1) {
         limits->byoyomi_ms = ms;
     } else {
         limits->time_ms = ms;
-        limits->moves_to_go = stones;
-    }
-}
-
-static void set_limits(const Gtp *gtp, int side, yomi_limits *limits)
-{
-    if (gtp->left_s[side] >= 0) {
-        set_clock(gtp->left_s[side], gtp->left_stones[side], limits);
-    } else if (gtp->limited && gtp->main_s <= 0) {
-        set_clock(gtp->period_s, gtp->period_stones, limits);
-    } else if (gtp->limited) {
-        set_clock(gtp->main_s, 0, limits);
-    } else {
-        limits->movetime_ms = MOVETIME_MS;
+        limits->moves_to_go = clock->stones;
+        if (clock->stones == 0 && gtp->period_stones == 1) limits->byoyomi_ms = (int64_t)(gtp->period_s * 1000);
     }
 }
 
@@ -216,17 +233,19 @@ static void think(Front *front, Str arguments, Answer *answer, bool play)
     yomi_limits limits = YOMI_LIMITS_INIT;
     set_limits(gtp, side, &limits);
     gtp->best[0] = '\0';
+    int64_t begun = clock_now(clock_real());
     if (!front_go(front, &limits, &error)) {
         fail(answer, error.text);
         return;
     }
     yomi_wait(engine);
     (void)buf_puts(&answer->text, gtp->best);
-    if (play)
-        (void)yomi_play(engine, gtp->best, NULL);
-    else
+    if (!play) {
         take_back_pass(front);
-    gtp->left_s[side] = -1; /* what was told before this move is old now */
+        return;
+    }
+    (void)yomi_play(engine, gtp->best, NULL);
+    charge_clock(gtp, &gtp->clock[side], (double)(clock_now(clock_real()) - begun) / (double)NS_PER_SECOND);
 }
 
 static void run_genmove(Front *front, Str arguments, Answer *answer)
@@ -264,7 +283,7 @@ static bool take_game(Front *front, const SgfGame *game, int64_t until)
         moves[i] = texts[i];
     }
     memset(gtp->passed_for, 0, sizeof gtp->passed_for);
-    forget_clock(gtp);
+    reset_clocks(gtp);
     if (play_game(front, game, until)) return true;
     (void)yomi_set_position(engine, NULL, moves, count, NULL);
     *gtp = before;
@@ -313,7 +332,7 @@ static void run_time_settings(Front *front, Str arguments, Answer *answer)
     gtp->period_s = period_s;
     gtp->period_stones = (int)stones;
     gtp->limited = !(period_s > 0 && stones == 0); /* a period without stones means no limit */
-    forget_clock(gtp);
+    reset_clocks(gtp);
 }
 
 static void run_time_left(Front *front, Str arguments, Answer *answer)
@@ -328,8 +347,8 @@ static void run_time_left(Front *front, Str arguments, Answer *answer)
         fail(answer, "syntax error");
         return;
     }
-    gtp->left_s[side] = seconds > 0 ? seconds : 0;
-    gtp->left_stones[side] = (int)stones;
+    gtp->told[side] = true;
+    gtp->clock[side] = (GtpClock){.left_s = seconds > 0 ? seconds : 0, .stones = (int)stones};
 }
 
 static void run_final_score(Front *front, Str arguments, Answer *answer)
@@ -447,10 +466,16 @@ static bool intercept(Front *front, Str line)
     return true;
 }
 
+/* Which command it was, and its number, is not known. */
+static void too_long(Front *front)
+{
+    front_print(front, "? the line is too long or has a NUL byte\n");
+}
+
 /* Weights and table are made here, not on the clock of the first move; what went wrong is told by genmove. */
 static void open_session(Front *front)
 {
-    forget_clock(front_memory(front));
+    reset_clocks(front_memory(front));
     (void)yomi_ready(front_engine(front), NULL);
 }
 
@@ -475,6 +500,7 @@ const FrontProtocol front_gtp = {
     .memory_size = sizeof(Gtp),
     .open = open_session,
     .intercept = intercept,
+    .too_long = too_long,
     .result = on_result,
     .begins_with = begins_with,
 };

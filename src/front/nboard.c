@@ -15,11 +15,11 @@ enum { CENTI = 100, HINTS_MAX = 60, ANALYSE_MS = 200, OPTION_NAME_MAX = 64 };
 typedef enum NboardMode { NBOARD_IDLE, NBOARD_HINT, NBOARD_GO, NBOARD_ANALYSE } NboardMode;
 
 typedef struct Nboard {
-    NboardMode mode; /* of the running search */
-    int depth;       /* 0: not set */
-    int empties;     /* of the position being searched */
-    bool outcomes;   /* it is solved for who wins only */
-    int score;       /* of the last result, when analysing */
+    NboardMode mode;                  /* of the running search */
+    int depth;                        /* 0: not set */
+    int empties;                      /* of the position being searched */
+    bool outcomes;                    /* it is solved for who wins only */
+    int score;                        /* of the last result, when analysing */
     double main_s[2], increment_s[2]; /* the clock; main_s 0: none */
     double used_s[2];                 /* of it, less the increments that came in */
 } Nboard;
@@ -52,13 +52,8 @@ static void say(Front *front, const char *text)
 
 /* ---- reports ---- */
 
-static void on_report(Front *front, const yomi_report *report)
+static void print_search(Front *front, const Nboard *nboard, const yomi_report *report, const char *line)
 {
-    const Nboard *nboard = front_memory(front);
-    bool wanted = nboard->mode == NBOARD_HINT || nboard->mode == NBOARD_GO;
-    if (!wanted || report->kind != YOMI_REPORT_LINE || report->bound != YOMI_BOUND_EXACT) return;
-    Buf line = buf_new(1024);
-    join_line(report->pv, &line);
     char depth[32];
     if (report->depth >= nboard->empties && report->selectivity == 100) {
         (void)snprintf(depth, sizeof depth, nboard->outcomes ? "100%%W" : "100%%");
@@ -66,8 +61,25 @@ static void on_report(Front *front, const yomi_report *report)
         (void)snprintf(depth, sizeof depth, report->selectivity < 100 ? "%d@%d%%" : "%d", report->depth,
                        report->selectivity);
     }
-    front_print(front, "search %s %.2f 0 %s", buf_text(&line), (double)report->score / CENTI, depth);
+    front_print(front, "search %s %.2f 0 %s", line, (double)report->score / CENTI, depth);
     front_print(front, "nodestats %llu %.3f", (unsigned long long)report->nodes, (double)report->time_ms / 1000);
+}
+
+static void on_report(Front *front, const yomi_report *report)
+{
+    const Nboard *nboard = front_memory(front);
+    bool wanted = nboard->mode == NBOARD_HINT || nboard->mode == NBOARD_GO;
+    bool book = report->kind == YOMI_REPORT_BOOK;
+    bool search = report->kind == YOMI_REPORT_LINE && report->bound == YOMI_BOUND_EXACT;
+    if (!wanted || (!book && !search)) return;
+    Buf line = buf_new(1024);
+    join_line(report->pv, &line);
+    if (book) {
+        front_print(front, "book %s %.2f %u %d", buf_text(&line), (double)report->score / CENTI,
+                    (unsigned)report->games, report->depth);
+    } else {
+        print_search(front, nboard, report, buf_text(&line));
+    }
     buf_free(&line);
 }
 
@@ -207,6 +219,7 @@ static void cmd_hint(Front *front, Str arguments)
     say(front, "Analysing");
     limits.multipv = (int)lines;
     limits.depth = nboard->depth;
+    limits.analysis = 1;
     start(front, NBOARD_HINT, &limits);
 }
 

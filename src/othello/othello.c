@@ -228,21 +228,39 @@ static const BookMove *choose(const BookMove *moves, int count, int tolerance, u
     return &moves[rng_below(&rng, (uint64_t)good)];
 }
 
-/* Analysis asks for no book. */
-static bool prelude(Worker *worker, SearchResult *result)
+/* The book's moves that may be played here, best first. */
+static int book_moves(Worker *worker, BookMove out[MOVES_MAX])
 {
     const Settings *settings = worker->settings;
     const Shared *shared = worker->shared;
     const Position *position = worker_root_position(worker);
-    const Limits *limits = worker_limits(worker);
-    if (shared->book.count == 0 || !settings->own_book || position->ply >= settings->book_moves) return false;
-    if (limits->infinite || limits->ponder || limits->nodes || limits->multipv > 1) return false;
-    BookMove moves[MOVES_MAX];
+    if (shared->book.count == 0 || !settings->own_book || position->ply >= settings->book_moves) return 0;
     Score draw = position->side == 0 ? settings->contempt : -settings->contempt;
-    int count = 0, found = othello_book_moves(&shared->book, position->board, draw, moves);
+    int count = 0, found = othello_book_moves(&shared->book, position->board, draw, out);
     for (int i = 0; i < found; i++) {
-        if (root_find(&worker->root, moves[i].move)) moves[count++] = moves[i];
+        if (root_find(&worker->root, out[i].move)) out[count++] = out[i];
     }
+    return count;
+}
+
+static void report_book(Worker *worker, const BookMove *moves, int count)
+{
+    for (int i = 0; i < count; i++) {
+        Pv pv = {.len = 1, .moves = {moves[i].move}};
+        worker_report_book(worker, moves[i].value, &pv, moves[i].depth, moves[i].games);
+    }
+}
+
+/* A search that is not for a move to play goes on beside the book. */
+static bool prelude(Worker *worker, SearchResult *result)
+{
+    const Settings *settings = worker->settings;
+    const Position *position = worker_root_position(worker);
+    const Limits *limits = worker_limits(worker);
+    BookMove moves[MOVES_MAX];
+    int count = book_moves(worker, moves);
+    if (limits->analysis) report_book(worker, moves, count < limits->multipv ? count : limits->multipv);
+    if (limits->analysis || limits->infinite || limits->ponder || limits->nodes || limits->multipv > 1) return false;
     if (count == 0) return false;
     const BookMove *move = choose(moves, count, settings->book_tolerance, position->hash.key);
     *result = (SearchResult){.best = move->move,

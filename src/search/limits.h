@@ -26,6 +26,7 @@ typedef struct Limits {
     int only_count;
     const Move *except; /* leave these out */
     int except_count;
+    bool analysis; /* a book is asked for what it knows, not for a move */
 } Limits;
 
 static inline Limits limits_none(void)

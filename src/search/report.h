@@ -8,7 +8,7 @@
 #include "search/stats.h"
 #include "search/types.h"
 
-typedef enum ReportKind { REPORT_LINE, REPORT_CURRENT_MOVE, REPORT_TEXT } ReportKind;
+typedef enum ReportKind { REPORT_LINE, REPORT_CURRENT_MOVE, REPORT_TEXT, REPORT_BOOK } ReportKind;
 
 typedef struct Report {
     ReportKind kind;
@@ -25,6 +25,7 @@ typedef struct Report {
     Move current; /* REPORT_CURRENT_MOVE */
     int current_number;
     const char *text; /* REPORT_TEXT */
+    uint32_t games;   /* REPORT_BOOK: that reached the position after the move */
 } Report;
 
 typedef enum Proof { PROOF_NONE, PROOF_WIN, PROOF_NO_WIN } Proof;

@@ -150,6 +150,18 @@ void worker_report_line(Worker *worker, int line, Score score, Bound bound, cons
     tell(worker, &report);
 }
 
+void worker_report_book(Worker *worker, Score score, const Pv *pv, int depth, uint32_t games)
+{
+    Report report = {.kind = REPORT_BOOK,
+                     .depth = depth,
+                     .selectivity = 100,
+                     .score = score,
+                     .bound = BOUND_EXACT,
+                     .pv = pv,
+                     .games = games};
+    tell(worker, &report);
+}
+
 const Limits *worker_limits(const Worker *worker)
 {
     return &worker->pool->job.limits;

@@ -145,6 +145,7 @@ static inline void worker_cutoff(Worker *worker, bool first_move)
 void worker_report_move(Worker *worker, Move move, int number);
 /* A line of text for people, from the main worker only. */
 void worker_report_text(Worker *worker, const char *text);
+void worker_report_book(Worker *worker, Score score, const Pv *pv, int depth, uint32_t games);
 /* A line of its own making, for preludes that search by themselves: PV, score, bound, depth. Main worker only. */
 void worker_report_line(Worker *worker, int line, Score score, Bound bound, const Pv *pv, int depth);
 

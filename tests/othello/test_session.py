@@ -60,6 +60,9 @@ def gtp_dialogue():
     assert mark == "=" and "White (O) to move" in board and "4 - - - O X . - - 4" in board, board
     s.send("\n# only a comment\n\x01")
     s.quiet(0.2)
+    for bad in ("x" * 100000, "name\0"):
+        assert s.ask(bad) == ("?", "the line is too long or has a NUL byte"), s.seen[-3:]
+    assert s.ask("name") == ("=", "Yomi")
     s.send("quit")
     assert s.wait() == 0
 
@@ -113,6 +116,33 @@ def gtp_game_with_a_clock():
     assert mark == "=" and (score == "0" or score[:2] in ("B+", "W+")), score
     if SLOW == 1:
         assert min(left.values()) > -0.5, left  # the pipe and a busy machine are not on the engine's clock
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def gtp_keeps_its_own_clock():
+    """Nobody tells what is left: a whole game at half a second a side, then three moves in a second again and again."""
+    s = Gtp()
+    s.ask("time_settings 0.5 0 0")
+    used, passes = {"b": 0.0, "w": 0.0}, 0
+    for ply in range(130):
+        side = "bw"[ply % 2]
+        begun = time.monotonic()
+        passes = passes + 1 if s.ask(f"genmove {side}")[1] == "pass" else 0
+        used[side] += time.monotonic() - begun
+        if passes == 2:
+            break
+    assert passes == 2 and (max(used.values()) < 1.0 or SLOW > 1), used
+    s.ask("clear_board")
+    s.ask("time_settings 0 0.6 3")
+    took = []
+    for ply in range(14):
+        begun = time.monotonic()
+        s.ask(f"genmove {'bw'[ply % 2]}")
+        took.append(time.monotonic() - begun)
+    black = took[0::2]
+    assert all(sum(black[i:i + 3]) < 0.8 for i in (0, 3)) or SLOW > 1, black
+    assert black[6] > 0.03, black  # a new period has new time
     s.send("quit")
     assert s.wait() == 0
 
@@ -260,8 +290,15 @@ def nboard_learns_and_plays_from_the_book():
         s.send("go")
         answer = s.until("=== ", 60)
         assert answer[-1].startswith("=== F6/") and not any(line.startswith("nodestats 1") for line in answer), answer
-        s.send("set OwnBook false")
         s.send("set depth 3")
+        s.send("ping 1")
+        s.until("pong 1", 60)
+        s.send("hint 2")  # what the book knows, and a search beside it
+        lines = s.until("status Analysing", 60) + s.until("status ", 60)
+        book = [line.split() for line in lines if line.startswith("book ")]
+        assert len(book) == 1 and book[0][1] == "F6" and book[0][3:] == ["1", "6"], book
+        assert len({line.split()[1][:2] for line in lines if line.startswith("search ")}) >= 2, lines
+        s.send("set OwnBook false")
         s.send("go")
         assert any(line.startswith("nodestats ") and line.split()[1] != "0" for line in s.until("=== ", 60))
         s.send("quit")
@@ -343,6 +380,7 @@ def labels_of_a_search():
         assert code == 1 and "cannot read" in err, err
 
 
-run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
+run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, gtp_keeps_its_own_clock,
+     nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
      nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins, nboard_clock_with_increment, nboard_next_command_ends_an_analysis,
      nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong, labels_of_a_search])

@@ -12,24 +12,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS_MAX = 99, TABLE_RUNS = 5, WARM_UP_RUNS = 2, MS_PER_SECOND = 1000 };
+enum { RUNS_MAX = 99, TABLE_RUNS = 5, WARM_UP_RUNS = 2, MS_PER_SECOND = 1000, STATS_MAX = 64 };
 
 typedef struct Bench {
-    int64_t threads, hash_mb, depth, runs;
-    const char *game, *json; /* game NULL: all */
-    ArgTexts options;        /* NAME=VALUE */
-    bool table, quiet;
+    int64_t threads, hash_mb, depth, movetime_ms, runs; /* depth, movetime_ms 0: not given */
+    const char *game, *json;                            /* game NULL: all */
+    ArgTexts options;                                   /* NAME=VALUE */
+    bool table, stats, quiet;
 } Bench;
 
 typedef struct Sum {
     uint64_t nodes, signature;
     int64_t ns;
+    int depth, selectivity; /* of the last result */
+    yomi_stat stats[STATS_MAX];
+    size_t stat_count;
 } Sum;
+
+static void add_stats(Sum *sum, const yomi_result *result)
+{
+    sum->stat_count = result->stat_count < STATS_MAX ? result->stat_count : STATS_MAX;
+    for (size_t i = 0; i < sum->stat_count; i++) {
+        sum->stats[i].name = result->stats[i].name;
+        sum->stats[i].value += result->stats[i].value;
+    }
+}
 
 static void on_result(void *context, const yomi_result *result)
 {
     Sum *sum = context;
     sum->nodes += result->nodes;
+    sum->depth = result->depth;
+    sum->selectivity = result->selectivity;
+    add_stats(sum, result);
     uint64_t fold = splitmix64(sum->signature ^ result->nodes);
     fold = splitmix64(fold ^ (uint64_t)(int64_t)result->score);
     for (const char *c = result->best; *c; c++) fold = splitmix64(fold ^ (uint64_t)(unsigned char)*c);
@@ -39,7 +54,10 @@ static void on_result(void *context, const yomi_result *result)
 static int search_position(yomi_engine *engine, size_t index, const Bench *bench, Sum *sum)
 {
     yomi_limits limits = YOMI_LIMITS_INIT;
-    limits.depth = bench->depth ? (int)bench->depth : yomi_bench_depth(engine);
+    if (bench->movetime_ms) limits.movetime_ms = bench->movetime_ms;
+    if (bench->depth || !bench->movetime_ms) {
+        limits.depth = bench->depth ? (int)bench->depth : yomi_bench_depth(engine);
+    }
     yomi_callbacks callbacks = {.result = on_result, .context = sum};
     uint64_t before = sum->nodes;
     int64_t begun = clock_now(clock_real());
@@ -152,8 +170,8 @@ static int table_row(yomi_engine *engine, size_t index, const Bench *bench)
     }
     qsort(speeds, (size_t)bench->runs, sizeof *speeds, by_speed);
     double nps = median(speeds, bench->runs);
-    (void)printf("%8zu %6d %12llu %10.2f %12.0f\n", index + 1, (int)bench->depth, (unsigned long long)sum.nodes,
-                 nps > 0 ? (double)sum.nodes * MS_PER_SECOND / nps : 0.0, nps);
+    (void)printf("%8zu %6d %4d %% %12llu %10.2f %12.0f\n", index + 1, sum.depth, sum.selectivity,
+                 (unsigned long long)sum.nodes, nps > 0 ? (double)sum.nodes * MS_PER_SECOND / nps : 0.0, nps);
     return APP_OK;
 }
 
@@ -166,7 +184,9 @@ static int bench_table(Bench *bench)
     bench->quiet = true;
     yomi_engine *engine = NULL;
     int code = open_engine(bench->game, bench, &engine);
-    if (code == APP_OK) (void)printf("%8s %6s %12s %10s %12s\n", "position", "depth", "nodes", "ms", "nps");
+    if (code == APP_OK) {
+        (void)printf("%8s %6s %6s %12s %10s %12s\n", "position", "depth", "sure", "nodes", "ms", "nps");
+    }
     for (size_t i = 0; code == APP_OK && yomi_bench_position(engine, i); i++) {
         for (size_t d = 0; d < sizeof depths / sizeof *depths && code == APP_OK; d++) {
             bench->depth = depths[d];
@@ -177,6 +197,26 @@ static int bench_table(Bench *bench)
     return code;
 }
 
+static uint64_t stat_of(const Sum *sum, const char *name)
+{
+    for (size_t i = 0; i < sum->stat_count; i++) {
+        if (strcmp(sum->stats[i].name, name) == 0) return sum->stats[i].value;
+    }
+    return 0;
+}
+
+/* What was counted at all; some things are in debug builds only. */
+static void print_stats(const Sum *sum)
+{
+    for (size_t i = 0; i < sum->stat_count; i++) {
+        if (sum->stats[i].value == 0) continue;
+        (void)printf("%-24s %14llu\n", sum->stats[i].name, (unsigned long long)sum->stats[i].value);
+    }
+    uint64_t updates = stat_of(sum, "pattern_updates");
+    if (updates == 0) return;
+    (void)printf("%-24s %14.2f\n", "patterns_per_update", (double)stat_of(sum, "patterns_affected") / (double)updates);
+}
+
 static int run(int argc, char **argv)
 {
     Bench bench = {.threads = 1, .hash_mb = 64, .runs = 1};
@@ -184,10 +224,12 @@ static int run(int argc, char **argv)
                          {"--threads", ARG_NUMBER, 1, 256, &bench.threads, false},
                          {"--hash", ARG_NUMBER, 1, 1 << 20, &bench.hash_mb, false},
                          {"--depth", ARG_NUMBER, 1, 200, &bench.depth, false},
+                         {"--movetime", ARG_NUMBER, 1, 1000000000, &bench.movetime_ms, false},
                          {"--runs", ARG_NUMBER, 1, RUNS_MAX, &bench.runs, false},
                          {"--option", ARG_MANY, 0, 0, &bench.options, false},
                          {"--json", ARG_TEXT, 0, 0, &bench.json, false},
                          {"--table", ARG_FLAG, 0, 0, &bench.table, false},
+                         {"--stats", ARG_FLAG, 0, 0, &bench.stats, false},
                          {"--quiet", ARG_FLAG, 0, 0, &bench.quiet, false}};
     Error error;
     if (args_parse(table, (int)(sizeof table / sizeof *table), argc, argv, &error) != STATUS_OK) {
@@ -202,25 +244,29 @@ static int run(int argc, char **argv)
         if (code != APP_OK) return code;
         if (i == 0) sum = again;
         speeds[i] = speed_of(&again);
-        if (bench.threads == 1 && again.signature != sum.signature) {
+        bool repeatable = bench.threads == 1 && !bench.movetime_ms;
+        if (repeatable && again.signature != sum.signature) {
             return app_error("bench", APP_FAILED, "run %d has another signature than the first, with one thread",
                              (int)i + 1);
         }
     }
     qsort(speeds, (size_t)bench.runs, sizeof *speeds, by_speed);
     int code = bench.json ? write_json(&bench, &sum, speeds) : APP_OK;
-    (void)printf("nodes %llu\nnps %.0f\nsignature %016llx\n", (unsigned long long)sum.nodes, median(speeds, bench.runs),
-                 (unsigned long long)sum.signature);
+    if (bench.stats) print_stats(&sum);
+    (void)printf("nodes %llu\nnps %.0f\n", (unsigned long long)sum.nodes, median(speeds, bench.runs));
+    if (!bench.movetime_ms) (void)printf("signature %016llx\n", (unsigned long long)sum.signature);
     return code;
 }
 
 const AppCommand app_bench = {
     "bench",
-    "[GAME] [--threads N] [--hash MB] [--depth D] [--runs N] [--option NAME=VALUE] [--json FILE]\n"
-    "           [--table] [--quiet]",
+    "[GAME] [--threads N] [--hash MB] [--depth D] [--movetime MS] [--runs N] [--option NAME=VALUE]\n"
+    "           [--json FILE] [--table] [--stats] [--quiet]",
     "Search fixed positions and measure speed.",
     "With one thread the signature is the same on every machine and changes only when a search does.\n"
     "Without GAME, all games are measured. With --runs the speed is the median of that many runs.\n"
     "--table prints each position at depths 8 and 10 by itself: two runs to warm up, then the median of five, always\n"
-    "from an empty table.\n",
+    "from an empty table. Where the iterations of a game are not plies (the end of Othello), the depth and how sure "
+    "it\n"
+    "is are those that were reached. --stats prints the search's counters; --movetime lets the clock end a search.\n",
     run};

@@ -188,8 +188,7 @@ const AppCommand app_match = {
     "\n"
     "Files:\n"
     "  --journal FILE       every finished game; the same command goes on from it\n"
-    "  --records PATH       the games: a file whose name ends in .kif .ki2 .csa .ggf .wtb .sgf .psq (else plain text), "
-    "or\n"
-    "                       a folder, which gets a file a game\n"
+    "  --records PATH       the games: a file whose name ends in .kif .ki2 .csa .ggf .wtb .sgf .psq, else plain\n"
+    "                       text; or a folder, which gets a file a game\n"
     "  --json FILE  --quiet\n",
     run};

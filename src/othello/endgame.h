@@ -19,6 +19,13 @@ enum {
 
 #define CORNERS UINT64_C(0x8100000000000081)
 
+static inline uint64_t counted_moves(const State *state, uint64_t own, uint64_t other)
+{
+    (void)state;
+    COUNT_DEBUG(state, STAT_MOVE_LISTS);
+    return moves_of(own, other);
+}
+
 /* All squares of quadrants that have an odd number of empties: the bits of each are folded into its first one. */
 static inline uint64_t odd_quadrants(uint64_t empties)
 {
@@ -53,8 +60,7 @@ static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, i
 static inline int shallow_child(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd)
 {
     if (empties == 4) return last_4(state, own, other, alpha, odd);
-    COUNT_DEBUG(state, STAT_MOVE_LISTS);
-    return shallow_node(state, own, other, alpha, empties, moves_of(own, other));
+    return shallow_node(state, own, other, alpha, empties, counted_moves(state, own, other));
 }
 
 /* The moves are given because every caller has them or needs them anyway. */
@@ -89,7 +95,7 @@ static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, i
         if (empties == SHALLOW_EMPTIES - 1) count_leaves(state);
         return value;
     }
-    moves = moves_of(other, own);
+    moves = counted_moves(state, other, own);
     if (!moves) return board_final_score((Board){own, other});
     return -shallow_moves(state, other, own, -alpha - 1, empties, odd, moves);
 }
@@ -148,8 +154,7 @@ static inline void make_end_move(State *state, EndMove *move, uint64_t own, uint
         move->key = small_hash_key(move->own, move->other);
         small_prefetch(&state->small, move->key);
     }
-    COUNT_DEBUG(state, STAT_MOVE_LISTS);
-    move->moves = moves_of(move->own, move->other);
+    move->moves = counted_moves(state, move->own, move->other);
 }
 
 static int middle_null(State *state, const EndMove *board, int alpha, int empties);
@@ -162,7 +167,7 @@ static inline int middle_child(State *state, const EndMove *move, int alpha, int
 
 static int middle_pass(State *state, const EndMove *board, int alpha, int empties)
 {
-    EndMove passed = {board->other, board->own, moves_of(board->other, board->own),
+    EndMove passed = {board->other, board->own, counted_moves(state, board->other, board->own),
                       small_hash_key(board->other, board->own), -1};
     if (!passed.moves) return board_final_score((Board){board->own, board->other});
     return -middle_null(state, &passed, -alpha - 1, empties);

@@ -116,7 +116,8 @@ static bool node_is_sound(const State *state, const Node *node)
     for (int i = 0; i < PATTERN_INSTANCES; i++) {
         if (anew.index[i] != node->features.index[i]) return false;
     }
-    return othello_board_hash(node->board).key == node->hash.key;
+    BoardHash hash = othello_board_hash(node->board);
+    return hash.key == node->hash.key && hash.passed == node->hash.passed;
 }
 #endif
 
@@ -127,18 +128,23 @@ static inline int floor_discs(Score score)
 
 /* ---- the bottom of the middle game ---- */
 
+static inline Score evaluate_side(const State *state, const Node *node, int side, Board board, uint64_t moves)
+{
+    COUNT_DEBUG(state, STAT_MOVE_LISTS); /* the other side's, for its mobility */
+    return evaluate(&state->shared->weights, &node->features, side, board, moves);
+}
+
 /* `moves` are those of the side to move, as everywhere below. */
 static Score leaf_value(State *state, const Node *node, uint64_t moves)
 {
     (void)worker_node(state->worker);
     worker_count(state->worker, STAT_EVALS);
     assert(node_is_sound(state, node));
-    const Weights *weights = &state->shared->weights;
-    if (moves) return evaluate(weights, &node->features, node->side, node->board, moves);
+    if (moves) return evaluate_side(state, node, node->side, node->board, moves);
     Board passed = board_pass(node->board);
-    moves = moves_of(passed.own, passed.other);
+    moves = counted_moves(state, passed.own, passed.other);
     if (!moves) return board_final_score(node->board) * DISC;
-    return -evaluate(weights, &node->features, node->side ^ 1, passed, moves);
+    return -evaluate_side(state, node, node->side ^ 1, passed, moves);
 }
 
 /* `cut`: the node is expected to fail high, so that it pays to order its moves well. */
@@ -146,7 +152,7 @@ static Score node_null(State *state, const Node *node, uint64_t moves, int depth
 
 static Score null_pass(State *state, const Node *node, int depth, Score alpha, bool cut)
 {
-    uint64_t moves = moves_of(node->board.other, node->board.own);
+    uint64_t moves = counted_moves(state, node->board.other, node->board.own);
     if (!moves) return board_final_score(node->board) * DISC;
     Node passed;
     node_passed(node, &passed);
@@ -160,8 +166,7 @@ static Score null_depth_1(State *state, const Node *node, uint64_t moves, Score 
         int square = bits_pop(&moves);
         Node next;
         node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
-        COUNT_DEBUG(state, STAT_MOVE_LISTS);
-        Score value = -leaf_value(state, &next, moves_of(next.board.own, next.board.other));
+        Score value = -leaf_value(state, &next, counted_moves(state, next.board.own, next.board.other));
         if (value > best) best = value;
         if (value > alpha) break;
     }
@@ -186,8 +191,7 @@ static void list_moves(const State *state, const Node *node, uint64_t moves, int
         move->flips = flips_of(node->board.own, node->board.other, move->square);
         node_after_lean(state, node, move->square, move->flips, &move->node);
         if (prefetch) tt_prefetch(state->worker->tt, move->node.hash.key);
-        move->moves = moves_of(move->node.board.own, move->node.board.other);
-        COUNT_DEBUG(state, STAT_MOVE_LISTS);
+        move->moves = counted_moves(state, move->node.board.own, move->node.board.other);
         list->order[at] = move->node.board.own ? 0 : ORDER_WIPEOUT;
         if (move->square == table_square) list->table = at;
     }
@@ -215,8 +219,7 @@ static Score glance(State *state, const Node *node, uint64_t moves, int depth, S
         int square = bits_pop(&moves);
         Node next;
         node_after(state, node, square, flips_of(node->board.own, node->board.other, square), &next);
-        uint64_t replies = moves_of(next.board.own, next.board.other);
-        COUNT_DEBUG(state, STAT_MOVE_LISTS);
+        uint64_t replies = counted_moves(state, next.board.own, next.board.other);
         Score value = -glance(state, &next, replies, depth - 1, -beta, best > alpha ? -best : -alpha);
         if (value > best) best = value;
     }
@@ -394,6 +397,7 @@ static Score node_null(State *state, const Node *node, uint64_t moves, int depth
     if (end && empties <= MIDDLE_EMPTIES) {
         return endgame_null(state, node->board, floor_discs(alpha), empties, moves) * DISC;
     }
+    assert(node_is_sound(state, node)); /* above, nodes for the endgame solver have no features */
     if (end) depth = empties;
     if (!worker_node(state->worker)) return alpha;
     Score value = alpha;
@@ -432,7 +436,7 @@ static Score node_pv(State *state, const Node *node, int depth, Score alpha, Sco
 
 static Score pv_pass(State *state, const Node *node, int depth, Score alpha, Score beta, int ply, Pv *pv)
 {
-    if (!moves_of(node->board.other, node->board.own)) return board_final_score(node->board) * DISC;
+    if (!counted_moves(state, node->board.other, node->board.own)) return board_final_score(node->board) * DISC;
     Node passed;
     Pv child;
     node_passed(node, &passed);
@@ -459,9 +463,10 @@ static Score pv_move(State *state, const NodeMove *move, int depth, Score alpha,
 static Score node_pv(State *state, const Node *node, int depth, Score alpha, Score beta, int ply, Pv *pv)
 {
     Worker *worker = state->worker;
+    assert(node_is_sound(state, node));
     pv_clear(pv);
     worker_reach(worker, ply);
-    uint64_t moves = moves_of(node->board.own, node->board.other);
+    uint64_t moves = counted_moves(state, node->board.own, node->board.other);
     int empties = board_empty_count(node->board);
     if (depth > empties) depth = empties;
     if (!moves) return pv_pass(state, node, depth, alpha, beta, ply, pv);

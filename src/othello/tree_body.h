@@ -58,7 +58,7 @@ static void root_move(State *state, Move move, NodeMove *out)
         out->square = square_of_move(move);
         node_after(state, root, out->square, flips_of(root->board.own, root->board.other, out->square), &out->node);
     }
-    out->moves = moves_of(out->node.board.own, out->node.board.other);
+    out->moves = counted_moves(state, out->node.board.own, out->node.board.other);
 }
 
 static Score tree_search_root(State *state, int depth, Score alpha, Score beta)

@@ -186,7 +186,9 @@ static bool main_goes_on(Worker *worker, const Progress *progress, Score score_b
                          .best_move_changes_pct = progress->changes_pct,
                          .score_drop = score_before - progress->last_score,
                          .single_move = worker->root.count == 1};
-    return timeman_go_on(&plan, &time, worker->params);
+    bool on = timeman_go_on(&plan, &time, worker->params);
+    if (!on) worker_count(worker, STAT_DEPTHS_NOT_BEGUN);
+    return on;
 }
 
 static void publish_snapshot(Worker *worker, const Snapshot *best)
@@ -206,7 +208,10 @@ static void deepen(Worker *worker, Snapshot *best)
         if (depth > 1 && deepen_skips(worker->index, depth)) continue;
         int64_t before = clock_now(worker->pool->config.clock);
         Score score_before = progress.last_best == MOVE_NONE ? -SCORE_INFINITE : progress.last_score;
-        if (!run_iteration(worker, &progress, depth, best)) return;
+        if (!run_iteration(worker, &progress, depth, best)) {
+            if (worker->index == 0 && worker_time_left_ms(worker) == 0) worker_count(worker, STAT_DEPTHS_CUT_OFF);
+            return;
+        }
         int64_t took = (clock_now(worker->pool->config.clock) - before) / NS_PER_MS;
         update_progress(worker, &progress, best, took);
         if (worker->index != 0) {

@@ -35,6 +35,8 @@ static const char *const names[STAT_COUNT] = {
     [STAT_PATTERN_UPDATES] = "pattern_updates",
     [STAT_PATTERNS_AFFECTED] = "patterns_affected",
     [STAT_ASPIRATION_FAILS] = "aspiration_fails",
+    [STAT_DEPTHS_NOT_BEGUN] = "depths_not_begun",
+    [STAT_DEPTHS_CUT_OFF] = "depths_cut_off",
 };
 
 const char *stat_name(StatId id)

@@ -39,7 +39,10 @@ typedef enum StatId {
     STAT_HASH_SCANS,        /* hashes computed from nothing */
     STAT_PATTERN_UPDATES,   /* sets of pattern indices carried over a move */
     STAT_PATTERNS_AFFECTED, /* indices that changed in them */
-    STAT_ASPIRATION_FAILS,  /* filled in by the core */
+    /* Filled in by the core. */
+    STAT_ASPIRATION_FAILS,
+    STAT_DEPTHS_NOT_BEGUN, /* the clock allowed no other iteration */
+    STAT_DEPTHS_CUT_OFF,   /* the clock ended one */
     STAT_COUNT
 } StatId;
 

@@ -11,10 +11,13 @@
 enum {
     SQUARES = 64,
     MOVE_PASS = SQUARES + 1, /* a move is square + 1: 0 is no move */
-    MOVES_MAX = 34,          /* more legal moves than any board has: 33 have been constructed */
+    MOVES_MAX = 50,          /* most legal moves of any two sets of discs, see below */
     DISC = 100               /* one disc on the score scale of the core */
 };
 
+/* A line that a move closes begins beside a disc of the other side and ends at an own one, and in each of the eight
+ * directions either disc serves one move only: m moves need m / 8 discs of both, which leaves room for no more than 50.
+ * Real games have at most 33 or so, but a position may be set up in any way, and boards of 35 are easily found. */
 typedef struct Board {
     uint64_t own, other;
 } Board;

@@ -41,8 +41,10 @@ void othello_train_active(const Patterns *patterns, Board board, int32_t out[ACT
     othello_features_set(patterns, &features, board.own, board.other);
     for (int i = 0; i < PATTERN_INSTANCES; i++) out[i] = patterns->fold[pattern_base[i] + features.index[i]];
     int terms = PATTERN_WEIGHTS;
-    out[PATTERN_INSTANCES] = terms + bits_count(othello_board_moves(board));
-    out[PATTERN_INSTANCES + 1] = terms + MOBILITY_MAX + bits_count(othello_board_moves(board_pass(board)));
+    int own_moves = bits_count(othello_board_moves(board));
+    int other_moves = bits_count(othello_board_moves(board_pass(board)));
+    out[PATTERN_INSTANCES] = terms + mobility_term(own_moves);
+    out[PATTERN_INSTANCES + 1] = terms + MOBILITY_MAX + mobility_term(other_moves);
     out[PATTERN_INSTANCES + 2] = terms + 2 * MOBILITY_MAX + (board_empty_count(board) & 1);
 }
 

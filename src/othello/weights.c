@@ -63,8 +63,10 @@ void othello_weights_unfold(const FoldedWeights *folded, const Patterns *pattern
             table->pattern[1][i] = folded->stage[s][patterns->fold[patterns->swap[i]]];
         }
         const int16_t *terms = &folded->stage[s][PATTERN_WEIGHTS];
-        memcpy(table->own_moves, terms, sizeof table->own_moves);
-        memcpy(table->other_moves, terms + MOBILITY_MAX, sizeof table->other_moves);
+        for (int moves = 0; moves <= MOVES_MAX; moves++) {
+            table->own_moves[moves] = terms[mobility_term(moves)];
+            table->other_moves[moves] = terms[MOBILITY_MAX + mobility_term(moves)];
+        }
         memcpy(table->parity, terms + 2 * MOBILITY_MAX, sizeof table->parity);
     }
 }

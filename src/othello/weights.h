@@ -13,7 +13,7 @@
 enum {
     STAGES = 20,
     STAGE_PLIES = 3,
-    MOBILITY_MAX = 36,
+    MOBILITY_MAX = 36,                  /* what is above counts as 35 */
     STAGE_TERMS = 2 * MOBILITY_MAX + 2, /* own moves, the other's moves, parity of the empties */
     STAGE_WEIGHTS = PATTERN_WEIGHTS + STAGE_TERMS,
     WEIGHT_UNIT = 256, /* of a disc */
@@ -30,7 +30,7 @@ typedef struct FoldedWeights {
 /* Weights as they are used: by index, once for each side to move, so that no node has to exchange digits. */
 typedef struct StageTable {
     _Alignas(64) int16_t pattern[2][PATTERN_INDICES];
-    int16_t own_moves[MOBILITY_MAX], other_moves[MOBILITY_MAX], parity[2];
+    int16_t own_moves[MOVES_MAX + 1], other_moves[MOVES_MAX + 1], parity[2];
 } StageTable;
 
 typedef struct Weights {
@@ -41,6 +41,11 @@ static inline int stage_of(int empties)
 {
     int stage = (60 - empties) / STAGE_PLIES;
     return stage < 0 ? 0 : stage < STAGES ? stage : STAGES - 1;
+}
+
+static inline int mobility_term(int moves)
+{
+    return moves < MOBILITY_MAX ? moves : MOBILITY_MAX - 1;
 }
 
 Str othello_weights_default(void); /* the file inside the program */

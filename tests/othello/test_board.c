@@ -67,6 +67,53 @@ static void moves_and_flips_equal_the_twin(void **state)
     }
 }
 
+/* From none to more than any game brings: the last two were looked for by trial and error. */
+static void boards_with_no_move_one_and_many(void **state)
+{
+    (void)state;
+    static const struct {
+        Board board;
+        int moves;
+    } cases[] = {
+        {{0, 0}, 0},
+        {{~UINT64_C(0), 0}, 0},
+        {{UINT64_C(2), UINT64_C(1)}, 0}, /* a pass */
+        {{UINT64_C(1), UINT64_C(2)}, 1},
+        {{UINT64_C(0x0081358264240409), UINT64_C(0x0072025012426802)}, 33},
+        {{UINT64_C(0x1008284814232000), UINT64_C(0x0056442640585300)}, 35},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Board board = cases[i].board;
+        uint64_t moves = othello_board_moves(board);
+        assert_int_equal(bits_count(moves), cases[i].moves);
+        Position position;
+        Move list[MOVES_MAX];
+        othello_position_set(&position, board, 0);
+        bool pass = !moves && othello_board_moves(board_pass(board));
+        assert_int_equal(othello_position_moves(&position, list), cases[i].moves + pass);
+        for (int t = 0; t < tree_count; t++) {
+            assert_int_equal(trees[t]->moves(board.own, board.other), moves);
+            assert_int_equal(trees[t]->perft(board, 1), moves || pass ? cases[i].moves + pass : 1);
+            for (uint64_t rest = board_empties(board); rest;) {
+                int square = bits_pop(&rest);
+                uint64_t flips = trees[t]->flips(board.own, board.other, square);
+                assert_int_equal(flips, othello_board_flips(board, square));
+                assert_int_equal(flips != 0, (moves & bit(square)) != 0);
+            }
+        }
+    }
+}
+
+static void discs_are_counted(void **state)
+{
+    (void)state;
+    assert_int_equal(bits_count(0), 0);
+    for (int square = 0; square < SQUARES; square++) assert_int_equal(bits_count(bit(square)), 1);
+    assert_int_equal(bits_count(UINT64_C(0x5555555555555555)), 32);
+    assert_int_equal(bits_count(UINT64_C(0xffffffff)), 32);
+    assert_int_equal(bits_count(~UINT64_C(0)), 64);
+}
+
 static void counts_of_the_last_square_equal_the_twin(void **state)
 {
     (void)state;
@@ -231,6 +278,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_and_flips_equal_the_twin),
+        cmocka_unit_test(boards_with_no_move_one_and_many),
+        cmocka_unit_test(discs_are_counted),
         cmocka_unit_test(counts_of_the_last_square_equal_the_twin),
         cmocka_unit_test(perft_equals_the_published_counts),
         cmocka_unit_test(games_carry_the_right_hash),

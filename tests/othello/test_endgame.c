@@ -1,6 +1,7 @@
 #include "base/rng.h"
 #include "naive.h"
 #include "othello/lone.h"
+#include "othello/notation.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -145,12 +146,36 @@ static void paths_and_switches_agree(void **state)
     }
 }
 
+/* Positions 2, 3, 8 and 9 of the FFO endgame test, 14 to 15 empties. */
+static void known_endgames_have_their_scores(void **state)
+{
+    Fixture *fixture = *state;
+    static const struct {
+        const char *position;
+        int score;
+    } cases[] = {
+        {"-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X", 10},
+        {"----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X", 2},
+        {"---X-X--X-XXXX--XXXXOXXXXXXOOOOOXXOXXXO-XOXXXXO-XOOXXX--XOOXXO-- O", 8},
+        {"--XOXX--O-OOXXXX-OOOXXXX-XOXXXOXXXOXOOOXOXXOXOXX--OXOO----OOOO-- O", -8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Position position;
+        Error error;
+        Pv pv;
+        assert_int_equal(othello_notation_parse(str_from(cases[i].position), &position, &error), STATUS_OK);
+        assert_int_equal(othello_lone_solve(&fixture->fast, position.board, -64, 64, &pv), cases[i].score);
+        assert_int_equal(othello_lone_solve(&fixture->plain, position.board, -64, 64, &pv), cases[i].score);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_equal_plain_minimax),
         cmocka_unit_test(bounds_hold_for_every_window),
         cmocka_unit_test(paths_and_switches_agree),
+        cmocka_unit_test(known_endgames_have_their_scores),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

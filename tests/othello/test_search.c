@@ -1,6 +1,8 @@
 #include "base/file.h"
 #include "othello/datagen.h"
 #include "othello/evaluate.h"
+#include "othello/notation.h"
+#include "othello/othello.h"
 #include "othello/plan.h"
 #include "othello/probcut_fit.h"
 #include "othello/train.h"
@@ -99,8 +101,30 @@ static void evaluation_equals_the_folded_sum(void **state)
     free(folded);
 }
 
-/* Hashes and pattern indices carried through whole random games, passes included, against those computed anew after
- * every move. YOMI_LONG: 100,000 games. */
+/* Plays a move, carries the pattern indices over it, and compares them and the hash with those computed anew. */
+static void carry(const Patterns *patterns, Position *position, Move move, Features *carried)
+{
+    if (move != MOVE_PASS) {
+        int square = square_of_move(move);
+        uint64_t flips = othello_board_flips(position->board, square);
+        features_after(patterns, carried, carried, position->side, square, flips);
+    }
+    othello_position_play(position, move);
+    Features anew;
+    Board black = position->side == 0 ? position->board : board_pass(position->board);
+    othello_features_set(patterns, &anew, black.own, black.other);
+    assert_memory_equal(carried->index, anew.index, PATTERN_INSTANCES * sizeof *anew.index);
+    BoardHash hash = othello_board_hash(position->board);
+    assert_true(hash.key == position->hash.key && hash.passed == position->hash.passed);
+}
+
+static void begin_carrying(const Patterns *patterns, Position *position, Features *carried)
+{
+    othello_position_set(position, othello_board_start(), 0);
+    othello_features_set(patterns, carried, position->board.own, position->board.other);
+}
+
+/* Whole random games, passes included. YOMI_LONG: 100,000 of them. */
 static void what_is_carried_equals_what_is_computed(void **state)
 {
     const Patterns *patterns = &((Fixture *)*state)->shared->patterns;
@@ -108,27 +132,60 @@ static void what_is_carried_equals_what_is_computed(void **state)
     int games = getenv("YOMI_LONG") ? 100000 : 300, passes = 0;
     for (int game = 0; game < games; game++) {
         Position position;
-        Features carried, anew;
+        Features carried;
         Move moves[MOVES_MAX];
-        othello_position_set(&position, othello_board_start(), 0);
-        othello_features_set(patterns, &carried, position.board.own, position.board.other);
+        begin_carrying(patterns, &position, &carried);
         for (int count; (count = othello_position_moves(&position, moves)) > 0;) {
             Move move = moves[rng_below(&rng, (uint64_t)count)];
-            if (move != MOVE_PASS) {
-                int square = square_of_move(move);
-                uint64_t flips = othello_board_flips(position.board, square);
-                features_after(patterns, &carried, &carried, position.side, square, flips);
-            }
             passes += move == MOVE_PASS;
-            othello_position_play(&position, move);
-            Board black = position.side == 0 ? position.board : board_pass(position.board);
-            othello_features_set(patterns, &anew, black.own, black.other);
-            assert_memory_equal(carried.index, anew.index, PATTERN_INSTANCES * sizeof *anew.index);
-            BoardHash hash = othello_board_hash(position.board);
-            assert_true(hash.key == position.hash.key && hash.passed == position.hash.passed);
+            carry(patterns, &position, move, &carried);
         }
     }
     assert_true(passes > games / 4); /* or the pass was not tried */
+}
+
+/* Tournament games of 2008 with two to four passes each. */
+static const struct {
+    const char *moves;
+    int passes, black; /* discs at the end */
+} tournament[] = {
+    {"f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3h5h7c5c6e8d8b4g3c2f2b5e3c8b8c7b6g2e2e1d1g1c1b3a6a5a3a4g8b7a8a7d2f1h1b1b2h2"
+     "a1h8g7a2",
+     2, 23},
+    {"f5d6c3d3c4f4e3f6g4h3c6f3d7e2h4g3e1g5h6c5f2e7h5h7b6h2d8g6e6b5a6f8e8b4g8c7c8a5a3a7a4a2b7a8b8h8g1f1d1d2c1c2b1b2a1g2"
+     "h1b3f7",
+     3, 4},
+    {"f5d6c5f4f3e3d7g4g3g5e2f2c4f6d3h4h6d1g6e6d2c3h3h5g1f1b4e7f8b3c2c7b8c6f7b6a3b5a4a6a5a2b2h1h2g2e1a1b1c1b7a7g7h7a8c8"
+     "d8e8g8h8",
+     4, 7},
+    {"f5f6e6f4e3c5c6d3c4d6c3b5a4b4b3a5f3b6a6a3a2e2d1f2d7e7f7e1g5c7d2g4f1g3h5h4c8c1c2g1h3b1g2h1a7h2b2a1a8h6g6b8b7d8f8e8"
+     "g7h7g8h8",
+     2, 16},
+    {"f5d6c3f4f6f3d3c4e3e2c6d2e6c2g4h4e1f2f1g3h3h2c5g5b3a4d1c1b1b4h6g2b5a6a5f7e7e8g6c7a3a2d7c8b6a7h5g7h8h7g1b7h1b2g8f8"
+     "a8b8a1d8",
+     3, 56},
+};
+
+static void real_games_carry_the_same(void **state)
+{
+    const Patterns *patterns = &((Fixture *)*state)->shared->patterns;
+    for (size_t i = 0; i < sizeof tournament / sizeof *tournament; i++) {
+        Position position;
+        Features carried;
+        Transcript game;
+        Error error;
+        int passes = 0;
+        begin_carrying(patterns, &position, &carried);
+        Position end = position;
+        assert_int_equal(othello_notation_play_transcript(str_from(tournament[i].moves), &end, &game, &error), 0);
+        for (int m = 0; m < game.count; m++) {
+            passes += game.moves[m] == MOVE_PASS;
+            carry(patterns, &position, game.moves[m], &carried);
+        }
+        assert_int_equal(passes, tournament[i].passes);
+        assert_int_equal(bits_count(position.side == 0 ? position.board.own : position.board.other),
+                         tournament[i].black);
+    }
 }
 
 static Score plain_minimax(Fixture *fixture, Board board, int depth)
@@ -185,6 +242,37 @@ static void both_paths_visit_the_same_nodes(void **state)
         }
         assert_int_equal(scores[0], scores[1]);
         assert_int_equal(nodes[0], nodes[1]);
+    }
+}
+
+/* A board that no game leads to, with 35 moves and more below: lists and tables have room for all. */
+static void many_moves_have_room(void **state)
+{
+    Fixture *fixture = *state;
+    Board board = {UINT64_C(0x1008284814232000), UINT64_C(0x0056442640585300)};
+    for (int depth = 1; depth <= 3; depth++) {
+        Pv pv;
+        Score expected = plain_minimax(fixture, board, depth);
+        assert_int_equal(othello_lone_search(&fixture->lone, board, depth, SELECT_NONE, &pv), expected);
+        assert_int_equal(othello_lone_search(&fixture->plain, board, depth, SELECT_NONE, &pv), expected);
+    }
+}
+
+/* Turns count from 0: the opening to 15 gets less time, the middle game to 44 more, the end a little less. */
+static void time_goes_by_turn_and_phase(void **state)
+{
+    (void)state;
+    static const struct {
+        int turn, weight, moves_left;
+    } cases[] = {{0, 80, 25},  {1, 80, 25}, {15, 80, 18}, {16, 130, 17}, {30, 130, 10},
+                 {44, 130, 3}, {45, 90, 3}, {46, 90, 2},  {50, 90, 2},   {59, 90, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        _Alignas(64) Position position;
+        uint64_t discs = bit(cases[i].turn + 4) - 1;
+        othello_position_set(&position, (Board){discs & ~UINT64_C(1), 1}, cases[i].turn & 1);
+        TimeProfile profile = othello_game.time_profile(&position);
+        assert_int_equal(profile.weight_pct, cases[i].weight);
+        assert_int_equal(profile.moves_left, cases[i].moves_left);
     }
 }
 
@@ -321,6 +409,9 @@ int main(void)
         cmocka_unit_test(symmetric_boards_use_the_same_weights),
         cmocka_unit_test(evaluation_equals_the_folded_sum),
         cmocka_unit_test(what_is_carried_equals_what_is_computed),
+        cmocka_unit_test(real_games_carry_the_same),
+        cmocka_unit_test(many_moves_have_room),
+        cmocka_unit_test(time_goes_by_turn_and_phase),
         cmocka_unit_test(search_without_cuts_equals_minimax),
         cmocka_unit_test(both_paths_visit_the_same_nodes),
         cmocka_unit_test(plans_end_exactly),

@@ -356,6 +356,28 @@ def solve_tells_right_from_wrong():
         assert code == 1 and ":1:" in err, err
 
 
+def bench(*words):
+    done = subprocess.run([PROGRAM, "bench", "othello", *words], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def the_search_is_the_one_that_was_committed():
+    """A change of the search changes this line and the Bench line of its commit."""
+    assert "signature cf64c54750c56920" in bench("--quiet")
+
+
+def bench_tells_what_was_done():
+    counters = dict(line.split() for line in bench("--quiet", "--stats").splitlines())
+    assert int(counters["evals"]) > 0 and int(counters["probcut_cuts"]) > 0, counters
+    assert "depths_cut_off" not in counters
+    counters = dict(line.split() for line in bench("--quiet", "--stats", "--movetime", "20").splitlines())
+    assert int(counters["depths_cut_off"]) >= 3 and "signature" not in counters, counters
+    rows = [line.split() for line in bench("--table", "--runs", "2").splitlines()[1:]]
+    assert [row[:3] for row in rows[:2]] == [["1", "8", "73"], ["1", "10", "73"]], rows
+    assert [row[:3] for row in rows[8:]] == [["5", "14", "73"], ["5", "14", "100"]], rows  # an endgame of 14 empties
+
+
 def labels_of_a_search():
     def samples(path):
         data = pathlib.Path(path).read_bytes()
@@ -383,4 +405,5 @@ def labels_of_a_search():
 run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, gtp_keeps_its_own_clock,
      nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
      nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins, nboard_clock_with_increment, nboard_next_command_ends_an_analysis,
-     nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong, labels_of_a_search])
+     nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong,
+     the_search_is_the_one_that_was_committed, bench_tells_what_was_done, labels_of_a_search])

@@ -72,6 +72,28 @@ static void no_mark_outlives_a_search(void **state)
     rig_close(&rig);
 }
 
+/* With more time than it takes a search ends with the exact pass, long before the clock does, and says so. */
+static void ample_time_ends_with_the_exact_score(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &othello_game, 1, TABLE_MB, clock_real());
+    Rng rng = rng_new(80);
+    for (int i = 0; i < ROUNDS; i++) {
+        _Alignas(64) Position position;
+        while (!random_endgame(&rng, 14, &position)) {}
+        Limits limits = limits_none();
+        limits.time_ms = 3600 * 1000;
+        const SearchResult *result = rig_search(&rig, &position, &limits);
+        assert_int_equal(result->depth, 14);
+        assert_int_equal(result->selectivity, 100);
+        assert_int_equal(result->bound, BOUND_EXACT);
+        assert_true(result->time_ms < 60 * 1000);
+        assert_int_equal(result->stats.value[STAT_DEPTHS_CUT_OFF], 0);
+    }
+    rig_close(&rig);
+}
+
 static void ask_who_wins(Rig *rig, const Position *position, int score)
 {
     Limits limits = limits_none();
@@ -119,8 +141,8 @@ static void who_wins_agrees_with_the_score(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_trees_have_the_score_of_one_thread),
-                                       cmocka_unit_test(no_mark_outlives_a_search),
-                                       cmocka_unit_test(who_wins_agrees_with_the_score)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shared_trees_have_the_score_of_one_thread), cmocka_unit_test(no_mark_outlives_a_search),
+        cmocka_unit_test(ample_time_ends_with_the_exact_score), cmocka_unit_test(who_wins_agrees_with_the_score)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

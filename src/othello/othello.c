@@ -170,6 +170,7 @@ static void set_root(Worker *worker, const void *position)
     state->open_count = 0;
     state->open_left = OPEN_NONE;
     state->leaves = 0;
+    state->outcomes = settings->win_loss_draw;
     state->switches = (Switches){.no_enhanced = !settings->enhanced_cutoffs,
                                  .no_stability = !settings->stability,
                                  .no_evaluate = !settings->evaluate_order};
@@ -192,29 +193,11 @@ static Step step_of(const Worker *worker, int iteration)
     return othello_plan_step(board_empty_count(state->board), iteration, bounded, worker->settings);
 }
 
-/* Who wins, in the window of a draw alone: results are even numbers of discs, so whatever is outside is a win or a
- * loss. That is the whole answer for any window that was asked for, and the value is told inside of it. */
-static Score search_outcome(Worker *worker, Score alpha, Score beta, int depth)
-{
-    RootList *root = &worker->root;
-    (void)othello_tree_for(worker->cpu)->search_root(worker->state, depth, -DISC, DISC);
-    for (int i = root->first; i < root->count; i++) {
-        RootMove *entry = &root->moves[i];
-        if (entry->score == -SCORE_INFINITE) continue;
-        entry->score = entry->score >= DISC ? DISC : entry->score <= -DISC ? -DISC : SCORE_DRAW;
-        entry->bound = BOUND_EXACT;
-    }
-    return SCORE_DRAW <= alpha ? alpha + 1 : SCORE_DRAW >= beta ? beta - 1 : SCORE_DRAW;
-}
-
 static Score search_root(Worker *worker, Score alpha, Score beta, int iteration)
 {
     State *state = worker->state;
-    const Settings *settings = worker->settings;
     Step step = step_of(worker, iteration);
     state->selectivity = step.selectivity;
-    bool last = step.depth == board_empty_count(state->board);
-    if (settings->win_loss_draw && last) return search_outcome(worker, alpha, beta, step.depth);
     return othello_tree_for(worker->cpu)->search_root(state, step.depth, alpha, beta);
 }
 

@@ -64,7 +64,8 @@ typedef struct State {
     HistoryCell history[2][SQUARES]; /* [Node.side][square]: moves of the middle game that cut, through one game */
     SmallHash small;
     Node root;
-    Board board; /* of the root */
+    Board board;   /* of the root */
+    bool outcomes; /* endgames are solved for who wins, not by how much */
     Switches switches;
 } State;
 

@@ -61,7 +61,7 @@ static void root_move(State *state, Move move, NodeMove *out)
     out->moves = counted_moves(state, out->node.board.own, out->node.board.other);
 }
 
-static Score tree_search_root(State *state, int depth, Score alpha, Score beta)
+static Score search_root_moves(State *state, int depth, Score alpha, Score beta)
 {
     Worker *worker = state->worker;
     RootList *root = &worker->root;
@@ -104,6 +104,27 @@ static Score tree_search_root(State *state, int depth, Score alpha, Score beta)
         store_table(state, state->root.hash.key, depth, view);
     }
     return best;
+}
+
+/* Who wins, in the window of a draw alone: results are even numbers of discs, so whatever is outside is a win or a
+ * loss. That is the whole answer for any window that was asked for, and the value is told inside of it. */
+static Score search_root_outcome(State *state, int depth, Score alpha, Score beta)
+{
+    RootList *root = &state->worker->root;
+    (void)search_root_moves(state, depth, -DISC, DISC);
+    for (int i = root->first; i < root->count; i++) {
+        RootMove *entry = &root->moves[i];
+        if (entry->score == -SCORE_INFINITE) continue;
+        entry->score = entry->score >= DISC ? DISC : entry->score <= -DISC ? -DISC : SCORE_DRAW;
+        entry->bound = BOUND_EXACT;
+    }
+    return SCORE_DRAW <= alpha ? alpha + 1 : SCORE_DRAW >= beta ? beta - 1 : SCORE_DRAW;
+}
+
+static Score tree_search_root(State *state, int depth, Score alpha, Score beta)
+{
+    bool outcome = state->outcomes && depth == board_empty_count(state->board);
+    return outcome ? search_root_outcome(state, depth, alpha, beta) : search_root_moves(state, depth, alpha, beta);
 }
 
 const Tree TREE_NAME = {.moves = tree_moves,

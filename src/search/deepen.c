@@ -283,14 +283,16 @@ static void write_result(const Worker *worker, const Snapshot *best, SearchResul
     if (worker_limits(worker)->mate != 0 && score_is_win(best->score)) result->proof = PROOF_WIN;
 }
 
-/* A helper that completed a deeper iteration than the main worker knows more. */
-static const Snapshot *better_of(const Worker *worker, const Snapshot *mine)
+/* A helper that completed a deeper iteration than the main worker knows more. A prelude may have left only some of the
+ * moves to the main worker, and helpers go on with all: theirs counts if it is one of those. */
+static const Snapshot *better_of(Worker *worker, const Snapshot *mine)
 {
     const Pool *pool = worker->pool;
     const Snapshot *best = mine;
     for (int i = 1; i < pool->count; i++) {
         const Snapshot *other = &pool->slots[i].worker->snapshot;
-        if (other->bound == BOUND_EXACT && other->depth > best->depth) best = other;
+        if (other->bound != BOUND_EXACT || other->depth <= best->depth) continue;
+        if (root_find(&worker->root, other->pv.moves[0])) best = other;
     }
     return best;
 }

@@ -84,7 +84,8 @@ typedef struct Game {
     /* What an iteration number means to people, for games whose iterations are not plain plies; NULL: itself, 100 %. */
     void (*describe_depth)(const Worker *worker, int iteration, int *depth, int *selectivity);
     /* Runs on the main worker before the first iteration: book, threats, mate search (limits.mate). Returns true when
-     * it has written the whole answer into *result. NULL: nothing to do. */
+     * it has written the whole answer into *result. It may take moves out of the worker's root list; no other worker's
+     * result brings them back. NULL: nothing to do. */
     bool (*prelude)(Worker *worker, SearchResult *result);
     /* Helpers search the main worker's tree with it: the search marks what it goes into (busy.h). */
     bool shared_tree;

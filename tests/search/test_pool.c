@@ -252,6 +252,38 @@ static void a_prelude_that_used_up_the_clock_still_leaves_a_first_iteration(void
     rig_close(&rig);
 }
 
+/* The same, after all moves but the first column's, which is the worst, were taken out. */
+static bool trimming_prelude(Worker *worker, SearchResult *result)
+{
+    worker->root.count = 1;
+    return greedy_prelude(worker, result);
+}
+
+static void moves_that_a_prelude_took_out_do_not_come_back_from_helpers(void **state)
+{
+    (void)state;
+    Game greedy = toy_game, trimming = toy_game;
+    greedy.prelude = greedy_prelude;
+    trimming.prelude = trimming_prelude;
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.movetime_ms = 60;
+    Rig rig;
+    /* The main worker gets as far as depth 1, so the answer is a helper's. */
+    rig_open(&rig, &greedy, 3, 1, clock_real());
+    const SearchResult *result = rig_search(&rig, &position, &limits);
+    assert_true(result->depth > 1);
+    assert_int_not_equal(result->best, 1);
+    rig_close(&rig);
+    rig_open(&rig, &trimming, 3, 1, clock_real());
+    for (int i = 0; i < 3; i++) {
+        result = rig_search(&rig, &position, &limits);
+        assert_int_equal(result->best, 1);
+        assert_int_equal(result->pv.moves[0], 1);
+    }
+    rig_close(&rig);
+}
+
 static void the_current_move_is_told_at_the_pace_asked_for(void **state)
 {
     (void)state;
@@ -393,6 +425,7 @@ int main(void)
         cmocka_unit_test(threads_come_and_go_between_searches),
         cmocka_unit_test(even_no_time_at_all_gives_a_move_of_depth_one),
         cmocka_unit_test(a_prelude_that_used_up_the_clock_still_leaves_a_first_iteration),
+        cmocka_unit_test(moves_that_a_prelude_took_out_do_not_come_back_from_helpers),
         cmocka_unit_test(the_current_move_is_told_at_the_pace_asked_for),
         cmocka_unit_test(a_believed_win_saves_the_clock),
         cmocka_unit_test(reports_grow_and_their_lines_can_be_played),

@@ -31,7 +31,11 @@ typedef struct Play {
     char *start; /* of the game, NULL: the usual position */
     char best[YOMI_MOVE_TEXT_MAX];
     char line[1024]; /* the search's line */
+    char stage[32];  /* which part of the engine chose the move */
+    char notes[512]; /* what the search remarked, a line each */
     int score, win_in, depth;
+    uint64_t nodes;
+    int64_t time_ms;
 } Play;
 
 /* ---- painting ---- */
@@ -141,6 +145,14 @@ static void show_board(Play *play)
 
 /* ---- searching ---- */
 
+static void on_report(void *context, const yomi_report *report)
+{
+    Play *play = context;
+    size_t used = strlen(play->notes);
+    if (report->kind != YOMI_REPORT_TEXT) return;
+    (void)snprintf(play->notes + used, sizeof play->notes - used, "  %s\n", report->text);
+}
+
 static void on_result(void *context, const yomi_result *result)
 {
     Play *play = context;
@@ -149,6 +161,9 @@ static void on_result(void *context, const yomi_result *result)
     play->score = result->score;
     play->win_in = result->win_in;
     play->depth = result->depth;
+    play->nodes = result->nodes;
+    play->time_ms = result->time_ms;
+    (void)snprintf(play->stage, sizeof play->stage, "%s", result->stage);
 }
 
 static bool search(Play *play)
@@ -156,8 +171,9 @@ static bool search(Play *play)
     yomi_limits limits = YOMI_LIMITS_INIT;
     limits.nodes = levels[play->level].nodes;
     if (levels[play->level].ms) limits.movetime_ms = levels[play->level].ms;
-    yomi_callbacks callbacks = {.result = on_result, .context = play};
+    yomi_callbacks callbacks = {.report = on_report, .result = on_result, .context = play};
     yomi_error error;
+    play->notes[0] = '\0';
     if (yomi_go(play->engine, &limits, &callbacks, &error) != YOMI_OK) {
         (void)printf("%s\n", error.text);
         return false;
@@ -166,6 +182,7 @@ static bool search(Play *play)
     return play->best[0] != '\0';
 }
 
+/* What the move is worth, the line behind it, and how it was found. */
 static void show_score(const Play *play)
 {
     if (play->win_in != 0) {
@@ -180,6 +197,8 @@ static void show_score(const Play *play)
         while (len > 0 && play->line[len] != ' ') len--;
     }
     (void)printf(", depth %d: %.*s\n", play->depth, (int)len, play->line);
+    (void)printf("  found by %s, %llu nodes in %.2f s\n%s", play->stage, (unsigned long long)play->nodes,
+                 (double)play->time_ms / 1000.0, play->notes);
 }
 
 /* ---- commands ---- */

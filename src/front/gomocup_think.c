@@ -46,14 +46,14 @@ static void print_pv(Front *front, const char *pv)
     buf_free(&line);
 }
 
-static void print_eval(const yomi_report *report, char out[24])
+static void print_eval(int score, int win_in, char out[24])
 {
-    if (report->win_in > 0)
-        (void)snprintf(out, 24, "+M%d", report->win_in);
-    else if (report->win_in < 0)
-        (void)snprintf(out, 24, "-M%d", -report->win_in);
+    if (win_in > 0)
+        (void)snprintf(out, 24, "+M%d", win_in);
+    else if (win_in < 0)
+        (void)snprintf(out, 24, "-M%d", -win_in);
     else
-        (void)snprintf(out, 24, "%d", report->score);
+        (void)snprintf(out, 24, "%d", score);
 }
 
 static void keep_line(Gomocup *session, const yomi_report *report)
@@ -82,7 +82,7 @@ void gomocup_on_report(Front *front, const yomi_report *report)
     if (report->kind == YOMI_REPORT_TEXT) front_print(front, "MESSAGE %s", report->text);
     if (report->kind != YOMI_REPORT_LINE) return;
     char eval[24];
-    print_eval(report, eval);
+    print_eval(report->score, report->win_in, eval);
     if (session->detail == 0 && session->lines <= 1) {
         front_print(front, "MESSAGE depth %d-%d ev %s n %llu tm %lld pv %s", report->depth, report->seldepth, eval,
                     (unsigned long long)report->nodes, (long long)report->time_ms, report->pv);
@@ -131,6 +131,15 @@ static void answer_moves(Front *front, const char *first, const char *second)
     }
 }
 
+/* Which part of the engine chose the move, before the answer ends the turn. */
+static void tell_choice(Front *front, const yomi_result *result)
+{
+    char eval[24];
+    print_eval(result->score, result->win_in, eval);
+    front_print(front, "MESSAGE chosen by stage: %s ev %s depth %d-%d n %llu tm %lld", result->stage, eval,
+                result->depth, result->seldepth, (unsigned long long)result->nodes, (long long)result->time_ms);
+}
+
 /* A choice of colours is worth more than none, so two stones are set only where neither colour is clearly better. Odd
  * and even depths differ by the worth of a move, so the mean of two tells. */
 void gomocup_on_result(Front *front, const yomi_result *result)
@@ -150,6 +159,7 @@ void gomocup_on_result(Front *front, const yomi_result *result)
     } else if (line) {
         answer_moves(front, line->first, purpose == PURPOSE_BALANCE_ONE ? "" : line->second);
     } else {
+        if (result->best[0]) tell_choice(front, result);
         answer_moves(front, result->best, "");
     }
 }

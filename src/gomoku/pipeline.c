@@ -15,6 +15,7 @@ typedef struct Pipeline {
 typedef struct Stage {
     const char *name;
     bool (*run)(Pipeline *pipeline); /* true: the answer is in the result */
+    const char *why;                 /* told with the answer; NULL: the stage says it itself */
 } Stage;
 
 static bool keep_going(void *context)
@@ -223,9 +224,13 @@ static bool stage_opponent_vcf(Pipeline *pipeline)
 }
 
 static const Stage stages[] = {
-    {"opening", stage_opening},       {"break five", stage_break_five}, {"win", stage_win},
-    {"block", stage_block},           {"own VCF", stage_own_vcf},       {"own VCT", stage_own_vct},
-    {"stop VCF", stage_opponent_vcf},
+    {"opening", stage_opening, "the first stones go to the centre"},
+    {"break five", stage_break_five, "only this move breaks the five that stands"},
+    {"win", stage_win, "this move wins at once"},
+    {"block", stage_block, "only this move stops a five"},
+    {"own VCF", stage_own_vcf, "fours alone win by force"},
+    {"own VCT", stage_own_vct, "fours and threes win by force"},
+    {"stop VCF", stage_opponent_vcf, NULL},
 };
 
 /* Analysis wants lines of play, not a quick decision: only what is proven may answer there. */
@@ -234,6 +239,12 @@ static bool stage_applies(const Pipeline *pipeline, const Stage *stage)
     const Limits *limits = worker_limits(pipeline->worker);
     bool analysis = limits->infinite || limits->ponder || limits->multipv > 1;
     return !analysis || stage->run == stage_win || (limits->multipv <= 1 && stage->run == stage_own_vcf);
+}
+
+/* A search for a forced win that ended without one. */
+static bool unproven_mate(const Pipeline *pipeline)
+{
+    return pipeline->mate && pipeline->result->proof != PROOF_WIN;
 }
 
 bool pipeline_run(Worker *worker, SearchResult *result)
@@ -246,9 +257,7 @@ bool pipeline_run(Worker *worker, SearchResult *result)
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
         if (!stage_applies(&pipeline, &stages[i]) || !stages[i].run(&pipeline)) continue;
         result->stage = stages[i].name;
-        char text[64];
-        (void)snprintf(text, sizeof text, "chosen by stage: %s", stages[i].name);
-        worker_report_text(worker, text);
+        if (stages[i].why && !unproven_mate(&pipeline)) worker_report_text(worker, stages[i].why);
         return true;
     }
     return false;

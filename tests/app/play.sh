@@ -7,6 +7,7 @@ out=$(printf '3\nhint\nxyz\nlevel 99\nundo\nside both\n3\n3\nsave %s\nundo\nboar
 want() { printf '%s\n' "$out" | grep -q -- "$1" || { printf 'no "%s" in:\n%s\n' "$1" "$out"; exit 1; }; }
 want 'Yomi plays [1-5]'
 want 'hint: [1-5]'
+want '^  found by search, [0-9]* nodes in [0-9]*\.[0-9]* s$'
 want "'xyz' is neither a legal move nor a command"
 want 'a level is a number from 1 to 10'
 want '^second> \.\.\.\.\.$'

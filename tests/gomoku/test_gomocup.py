@@ -33,6 +33,14 @@ def move(s, size):
     return x, y
 
 
+def choice(s):
+    """The message about the last move: its stage, and what the search has to say of it."""
+    told = [line for line in s.seen if line.startswith("MESSAGE chosen by stage: ")]
+    match = re.fullmatch(r"MESSAGE chosen by stage: ([\w ]+) ev (\S+) depth (\d+)-(\d+) n (\d+) tm (\d+)", told[-1])
+    assert match, told[-1]
+    return len(told), match[1], int(match[3]), int(match[5])
+
+
 def open_session():
     return Session([PROGRAM, "gomocup"])
 
@@ -44,6 +52,7 @@ def a_game_as_piskvork_plays_it():
     say(s, "INFO max_memory 83886080", "INFO timeout_match 180000", "INFO timeout_turn 100", "INFO game_type 1",
         "INFO rule 1", "INFO time_left 180000", "INFO folder C:\\temp", "INFO evaluate 1,1", "BEGIN")
     assert move(s, 15) == (7, 7)
+    assert choice(s) == (1, "opening", 1, 0)
     taken = {(7, 7)}
     for x, y in [(8, 8), (6, 6), (0, 0)]:
         if (x, y) in taken:
@@ -52,6 +61,9 @@ def a_game_as_piskvork_plays_it():
         reply = move(s, 15)
         assert reply not in taken and reply != (x, y)
         taken |= {(x, y), reply}
+        told, stage, depth, nodes = choice(s)
+        assert told == (len(taken) + 1) // 2 and depth > 0 and nodes > 0, s.seen[-3:]
+        assert stage == "search" or len(taken) > 3, stage
     say(s, "RESTART")
     assert answer(s) == "OK"
     say(s, "TURN 7,7")

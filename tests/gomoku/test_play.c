@@ -10,11 +10,17 @@
 #include <string.h>
 
 typedef struct Answer {
-    char best[YOMI_MOVE_TEXT_MAX], pv[2048], stage[32];
+    char best[YOMI_MOVE_TEXT_MAX], pv[2048], stage[32], note[128]; /* note: the last remark */
     uint64_t nodes;
     int score, win_in, results;
     yomi_proof proof;
 } Answer;
+
+static void on_report(void *context, const yomi_report *report)
+{
+    Answer *answer = context;
+    if (report->kind == YOMI_REPORT_TEXT) (void)snprintf(answer->note, sizeof answer->note, "%s", report->text);
+}
 
 static void on_result(void *context, const yomi_result *result)
 {
@@ -51,7 +57,7 @@ static Answer search(yomi_engine *engine, uint64_t nodes, int depth, int mate)
     limits.nodes = nodes;
     limits.depth = depth;
     limits.mate = mate;
-    yomi_callbacks callbacks = {.result = on_result, .context = &answer};
+    yomi_callbacks callbacks = {.report = on_report, .result = on_result, .context = &answer};
     yomi_error error;
     if (yomi_go(engine, &limits, &callbacks, &error) != YOMI_OK) fail_msg("%s", error.text);
     yomi_wait(engine);
@@ -169,18 +175,29 @@ static void the_line_can_be_played(void **state)
 }
 
 typedef struct Stage {
-    const char *position, *stage, *best;
+    const char *position, *stage, *best, *note;
 } Stage;
 
 static void each_stage_answers_its_position(void **state)
 {
     (void)state;
     static const Stage stages[] = {
-        {"startpos", "opening", "j10"},
-        {"freestyle 15/15/15/15/15/15/15/4xxxx7/15/3oooo8/15/15/15/15/15 b 0 0", "win", NULL},
-        {"freestyle 15/15/15/15/15/15/15/4xxx8/15/2xoooo8/15/15/15/15/15 b 0 0", "block", "h6"},
-        {"freestyle 15/15/15/15/15/15/15/4xxx8/15/3ooo9/15/15/15/15/15 b 0 0", "own VCF", NULL},
-        {"ninuki 19/19/19/19/19/19/19/6o12/6x12/5xxxxx9/19/19/19/19/19/19/19/19/19 w 0 0", "break five", "g9"},
+        {"startpos", "opening", "j10", "the first stones go to the centre"},
+        {"freestyle 15/15/15/15/15/15/15/4xxxx7/15/3oooo8/15/15/15/15/15 b 0 0", "win", NULL, "this move wins at once"},
+        {"ninuki 19/19/19/19/19/19/19/19/19/5xoo11/19/19/19/19/19/19/19/19/19 b 4 0", "win", "i10",
+         "this move wins at once"}, /* a fifth pair */
+        {"freestyle 15/15/15/15/15/15/15/4xxx8/15/2xoooo8/15/15/15/15/15 b 0 0", "block", "h6",
+         "only this move stops a five"},
+        {"freestyle 15/15/15/15/15/15/15/4xxx8/15/3ooo9/15/15/15/15/15 b 0 0", "own VCF", NULL,
+         "fours alone win by force"},
+        {"freestyle o13o/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/15/o13o b 0 0", "own VCT", NULL,
+         "fours and threes win by force"},
+        {"freestyle 15/15/15/15/5ox2o5/4x4o5/5x3o5/10o4/5o9/10x4/5xxox6/15/15/15/15 b 0 0", "stop VCF", "j8",
+         "the opponent threatens to win by fours from j12; 1 moves prevent it"},
+        {"ninuki 19/19/19/19/19/19/6x1o3x6/8o1o8/8o2oo6/6ox11/6xx11/9x9/8x10/19/19/19/19/19/19 b 0 0", "stop VCF",
+         "i10", NULL},
+        {"ninuki 19/19/19/19/19/19/19/6o12/6x12/5xxxxx9/19/19/19/19/19/19/19/19/19 w 0 0", "break five", "g9",
+         "only this move breaks the five that stands"},
     };
     yomi_engine *engine = open_engine("ninuki");
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
@@ -189,6 +206,7 @@ static void each_stage_answers_its_position(void **state)
         Answer answer = search(engine, 20000, 0, 0);
         assert_string_equal(answer.stage, stages[i].stage);
         if (stages[i].best) assert_string_equal(answer.best, stages[i].best);
+        if (stages[i].note) assert_string_equal(answer.note, stages[i].note);
     }
     yomi_close(engine);
 }

@@ -1,6 +1,7 @@
 #include "gomoku/pipeline.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { NODES_PER_MS_SURE = 60, SHARE_OF_TIME = 4, SHARE_OF_NODES = 8, FORCED_DEPTH = 6, FORCED_NODES = 1000 };
 
@@ -91,21 +92,67 @@ static bool answer_forced(Pipeline *pipeline, Move move)
     return answer(pipeline, &pv, score, reached, false);
 }
 
+/* The cell beside the only stone, on the side of the centre. */
+static Move beside_first_stone(const GomPosition *position)
+{
+    int size = position->rules.size, centre = size / 2;
+    for (int i = 0; i < size * size; i++) {
+        int x = i % size, y = i / size;
+        if (position->cells[cell_at(x, y)] == CELL_EMPTY) continue;
+        return (Move)cell_at(x + (x < centre ? 1 : -1), y + (y < centre ? 1 : -1));
+    }
+    return MOVE_NONE;
+}
+
+/* The cell where the diagonals of two stones of the opponent cross that have one cell between them in a row or column;
+ * of two such cells that are empty the one nearer to the centre. */
+static Move diagonal_crossing(const GomPosition *position)
+{
+    enum { STRAIGHT = 2 }; /* the first directions of the grid */
+    int size = position->rules.size, centre = size / 2, nearest = 2 * size;
+    uint8_t other = stone_of(!position->side);
+    Move found = MOVE_NONE;
+    for (int i = 0; i < size * size; i++) {
+        int cell = cell_at(i % size, i / size);
+        for (int d = 0; d < STRAIGHT && position->cells[cell] == other; d++) {
+            if (position->cells[cell + 2 * grid_step[d]] != other) continue;
+            for (int sign = -1; sign <= 1; sign += 2) {
+                int crossing = cell + grid_step[d] + sign * grid_step[!d];
+                int distance = abs(cell_x(crossing) - centre) + abs(cell_y(crossing) - centre);
+                if (position->cells[crossing] != CELL_EMPTY || distance >= nearest) continue;
+                nearest = distance;
+                found = (Move)crossing;
+            }
+        }
+    }
+    return found;
+}
+
+/* The fourth stone: against a shape that grows along two diagonals the cell where they cross is put first. It is not
+ * played unseen, because it is often far from best (docs/decisions/0040-gomoku.md). */
+static void put_crossing_first(Pipeline *pipeline)
+{
+    Worker *worker = pipeline->worker;
+    Move crossing = diagonal_crossing(pipeline->position);
+    if (crossing == MOVE_NONE || !root_find(&worker->root, crossing)) return;
+    root_order(&worker->root, (RootHints){.table = crossing});
+    char move[MOVE_TEXT_MAX], text[96];
+    position_format_move(pipeline->position, crossing, move);
+    (void)snprintf(text, sizeof text, "diagonals of the opponent's stones cross at %s; the search weighs it", move);
+    worker_report_text(worker, text);
+}
+
 /* An empty board: the centre. One stone: beside it, on the side of the centre. */
 static bool stage_opening(Pipeline *pipeline)
 {
+    enum { MOVE_FOUR = 3 };
     const GomPosition *position = pipeline->position;
-    if (!pipeline->state->knobs->use_opening || pipeline->mate || position->stones > 1) return false;
     int centre = position->rules.size / 2;
-    if (position->stones == 0) return answer_move(pipeline, (Move)cell_at(centre, centre), SCORE_DRAW, false);
-    for (int y = 0; y < position->rules.size; y++) {
-        for (int x = 0; x < position->rules.size; x++) {
-            if (position->cells[cell_at(x, y)] == CELL_EMPTY) continue;
-            int dx = x < centre ? 1 : -1, dy = y < centre ? 1 : -1;
-            return answer_move(pipeline, (Move)cell_at(x + dx, y + dy), SCORE_DRAW, false);
-        }
-    }
-    return false;
+    if (!pipeline->state->knobs->use_opening || pipeline->mate) return false;
+    if (position->stones == MOVE_FOUR) put_crossing_first(pipeline);
+    if (position->stones > 1) return false;
+    Move move = position->stones == 0 ? (Move)cell_at(centre, centre) : beside_first_stone(position);
+    return answer_move(pipeline, move, SCORE_DRAW, false);
 }
 
 /* The opponent's five stands: with one way to break it there is nothing to think about. */

@@ -211,6 +211,38 @@ static void each_stage_answers_its_position(void **state)
     yomi_close(engine);
 }
 
+/* Two stones of the opponent with one cell between them reach out along four diagonals, which cross in two cells. */
+static void the_fourth_stone_looks_at_crossing_diagonals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moves[3], *crossing; /* NULL: nothing to remark */
+    } games[] = {
+        {{"j10", "i11", "j12"}, "k11"}, /* the other crossing is white's already */
+        {{"k10", "g13", "k12"}, "j11"}, /* of two the one nearer to the centre */
+        {{"j10", "i11", "k10"}, NULL},  /* side by side, on a diagonal, far apart: nothing crosses */
+        {{"j10", "i11", "k11"}, NULL},  {{"j10", "i11", "m10"}, NULL},
+    };
+    yomi_engine *engine = open_engine("ninuki");
+    yomi_error error;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        assert_int_equal(yomi_set_position(engine, NULL, games[i].moves, 3, &error), YOMI_OK);
+        Answer answer = search(engine, 2000, 0, 0);
+        assert_string_equal(answer.stage, "search"); /* the search has the last word */
+        char note[128] = "";
+        if (games[i].crossing)
+            (void)snprintf(note, sizeof note, "diagonals of the opponent's stones cross at %s; the search weighs it",
+                           games[i].crossing);
+        assert_string_equal(answer.note, note);
+    }
+    yomi_close(engine);
+    /* Where nothing else is known it is put first, so it is the answer if nothing can be searched. */
+    engine = open_engine("ninuki");
+    assert_int_equal(yomi_set_position(engine, NULL, games[0].moves, 3, &error), YOMI_OK);
+    assert_string_equal(search(engine, 1, 0, 0).best, "k11");
+    yomi_close(engine);
+}
+
 /* White's four leaves one move; after it an open three wins for white all the same. */
 static void a_forced_move_is_told_what_it_is_worth(void **state)
 {
@@ -254,6 +286,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_stage_answers_its_position),
+        cmocka_unit_test(the_fourth_stone_looks_at_crossing_diagonals),
         cmocka_unit_test(a_forced_move_is_told_what_it_is_worth),
         cmocka_unit_test(a_standing_five_is_broken_and_a_fifth_pair_beats_it),
         cmocka_unit_test(one_thread_is_deterministic),

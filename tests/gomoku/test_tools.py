@@ -1,5 +1,7 @@
-"""yomi solve gomoku, datagen gomoku and train gomoku on small files: what they print, how they end, what they refuse."""
+"""yomi solve gomoku, datagen gomoku and train gomoku on small files: what they print, how they end, what they refuse;
+what yomi play gomoku tells of a move."""
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -7,9 +9,21 @@ import tempfile
 YOMI = sys.argv[1]
 
 
-def run(*words):
-    done = subprocess.run([YOMI, *words], capture_output=True, text=True, timeout=60)
+def run(*words, given=None):
+    done = subprocess.run([YOMI, *words], capture_output=True, text=True, timeout=60, input=given)
     return done.returncode, done.stdout, done.stderr
+
+
+def play_tells_how_a_move_was_found():
+    code, out, _ = run("play", "gomoku", "--ascii", "--level", "2", "--side", "second", given="j12\nquit\n")
+    assert code == 0, out
+    assert re.search(r"^Yomi plays j10  \+0\.00, depth 1: j10\n  found by opening, 0 nodes in \d+\.\d\d s\n"
+                     r"  the first stones go to the centre\n", out, re.M), out
+    assert re.search(r"^Yomi plays \w+  \S+, depth \d+: .*\n  found by search, \d+ nodes in \d+\.\d\d s\n", out, re.M), out
+    three = "freestyle 15/15/15/15/15/15/15/4xxx8/15/3ooo9/15/15/15/15/15 b 0 0"
+    code, out, _ = run("play", "gomoku", "--ascii", "--level", "3", "--side", "both", "--position", three,
+                       given="hint\nquit\n")
+    assert re.search(r"hint: \w+  win in \d+, depth .*\n  found by own VCF, .*\n  fours alone win by force\n", out), out
 
 
 def main():
@@ -45,5 +59,6 @@ def main():
         assert code != 0 and err.startswith("yomi train: "), err
 
 
+play_tells_how_a_move_was_found()
 main()
 print("ok")

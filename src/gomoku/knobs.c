@@ -1,24 +1,22 @@
 #include "gomoku/knobs.h"
 
-#define KNOB(title, field, value, low, high, text) \
-    {.name = (title),                              \
-     .type = OPTION_SPIN,                          \
-     .initial = (value),                           \
-     .min = (low),                                 \
-     .max = (high),                                \
-     .offset = offsetof(GomSettings, knobs.field), \
-     .help = (text),                               \
+#define KNOB_AT(title, place, value, low, high, text) \
+    {.name = (title),                                 \
+     .type = OPTION_SPIN,                             \
+     .initial = (value),                              \
+     .min = (low),                                    \
+     .max = (high),                                   \
+     .offset = offsetof(GomSettings, place),          \
+     .help = (text),                                  \
      .advanced = true},
+#define KNOB(title, field, value, low, high, text) KNOB_AT(title, knobs.field, value, low, high, text)
 
-#define WEIGHT(title, set, field, value, low, high, text) \
-    {.name = (title),                                     \
-     .type = OPTION_SPIN,                                 \
-     .initial = (value),                                  \
-     .min = (low),                                        \
-     .max = (high),                                       \
-     .offset = offsetof(GomSettings, weights[set].field), \
-     .help = (text),                                      \
-     .advanced = true},
+#define MARGIN_CAPTURES(name, field, captures, plain, low, high, help) \
+    KNOB_AT("Captures" name, knobs.margins[1].field, captures, low, high, help)
+#define MARGIN_PLAIN(name, field, captures, plain, low, high, help) \
+    KNOB_AT("Plain" name, knobs.margins[0].field, plain, low, high, help)
+
+#define WEIGHT(title, set, field, value, low, high, text) KNOB_AT(title, weights[set].field, value, low, high, text)
 #define WEIGHT_CAPTURES(name, field, captures, plain, low, high, help) \
     WEIGHT("Eval" name, 1, field, captures, low, high, help)
 #define WEIGHT_PLAIN(name, field, captures, plain, low, high, help) \
@@ -51,6 +49,8 @@ const Option gom_option_list[] = {
      .help = "Changes to the rule set, such as exact-five,double-three-white=no."},
     /* clang-format off */
     GOM_KNOBS(KNOB)
+    GOM_MARGINS(MARGIN_CAPTURES)
+    GOM_MARGINS(MARGIN_PLAIN)
     GOM_WEIGHTS(WEIGHT_CAPTURES)
     GOM_WEIGHTS(WEIGHT_PLAIN)
     /* clang-format on */

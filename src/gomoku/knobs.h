@@ -26,19 +26,12 @@
     X("FutilityDepth", futility_depth, 3, 0, 16, "Deepest depth for that.")                                        \
     X("FutilityMargin", futility_margin, 260, 0, 10000, "Margin per ply of depth.")                                \
     X("UseReverseFutility", use_reverse_futility, 1, 0, 1, "Cut nodes whose evaluation is far above the window.")  \
-    X("ReverseFutilityDepth", reverse_depth, 64, 0, 240, "Deepest depth for that.")                                \
-    X("ReverseFutilityMargin", reverse_margin, 50, 0, 10000, "Margin per ply of depth.")                           \
-    X("ReverseFutilityBase", reverse_base, -50, -1000, 1000, "Constant part of that margin.")                      \
-    X("ReverseFutilityImproving", reverse_improving, 50, 0, 1000, "Less margin where the evaluation has risen.")   \
     X("UseTableScore", use_table_score, 1, 0, 1, "Take the table's score for a better evaluation.")                \
     X("CutReduction", cut_reduction, 1, 0, 4, "More reduction where a cutoff is expected.")                        \
     X("FailHighReduction", high_reduction, 1, 0, 2, "Reduce all moves where the evaluation is far above.")         \
     X("FailHighMargin", high_margin, 11, 0, 1000, "How far, per ply of depth.")                                    \
     X("AlphaReduction", alpha_reduction, 1, 0, 2, "Reduce what follows a move that raised alpha.")                 \
-    X("RazoringBase", razor_base, 20, -1000, 10000, "Constant part of the margin of razoring.")                    \
     X("UseRazoring", use_razoring, 1, 0, 1, "Cut hopeless nodes after a look at the forcing moves.")               \
-    X("RazoringDepth", razor_depth, 3, 0, 16, "Deepest depth for that.")                                           \
-    X("RazoringMargin", razor_margin, 40, 0, 10000, "Margin per ply of depth.")                                    \
     X("UseThreatExtension", use_extension, 1, 0, 1, "Search fours near the root one ply deeper.")                  \
     X("UseSingular", use_singular, 1, 0, 1, "Search a move deeper that is far better than all others.")            \
     X("SingularDepth", singular_depth, 7, 3, 240, "Least depth for that.")                                         \
@@ -56,6 +49,17 @@
     X("VCFNodes", vcf_nodes, 40000, 100, 100000000, "Pipeline: nodes for one such look.")                          \
     X("UseVCT", use_vct, 1, 0, 1, "Pipeline: look for wins by fours and threes (forms without captures).")         \
     X("VCTNodes", vct_nodes, 30000, 100, 100000000, "Pipeline: nodes for that.")
+
+/* X(name, field of GomMargins, default with captures, default without, min, max, help). The options are "Captures" and
+ * the name, "Plain" and the name: a capture turns an evaluation over, so less may be cut by it. */
+#define GOM_MARGINS(X)                                                                                               \
+    X("ReverseFutilityDepth", reverse_depth, 6, 64, 0, 240, "Deepest depth for reverse futility.")                   \
+    X("ReverseFutilityMargin", reverse_margin, 250, 50, 0, 10000, "Margin per ply of depth.")                        \
+    X("ReverseFutilityBase", reverse_base, 0, -50, -1000, 1000, "Constant part of that margin.")                     \
+    X("ReverseFutilityImproving", reverse_improving, 50, 50, 0, 1000, "Less margin where the evaluation has risen.") \
+    X("RazoringDepth", razor_depth, 1, 3, 0, 16, "Deepest depth for razoring.")                                      \
+    X("RazoringBase", razor_base, 300, 20, -1000, 10000, "Constant part of the margin of razoring.")                 \
+    X("RazoringMargin", razor_margin, 40, 40, 0, 10000, "Margin per ply of depth.")
 
 /* X(name, field of EvalWeights, default with captures, default without, min, max, help). The options are "Eval" and the
  * name for the forms with captures, "Plain" and the name for those without. */
@@ -112,10 +116,17 @@
     X("DueFive", due[CELL_CLASS_FIVE], 0, 0, -5000, 2000, "A five by the other side.")                                 \
     X("Tempo", tempo, 126, 141, 0, 1000, "The right to move.")
 
+typedef struct GomMargins {
+#define MARGIN_FIELD(name, field, captures, plain, low, high, help) int field;
+    GOM_MARGINS(MARGIN_FIELD)
+#undef MARGIN_FIELD
+} GomMargins;
+
 typedef struct GomKnobs {
 #define KNOB_FIELD(name, field, initial, low, high, help) int field;
     GOM_KNOBS(KNOB_FIELD)
 #undef KNOB_FIELD
+    GomMargins margins[2]; /* [captures] */
 } GomKnobs;
 
 typedef struct GomSettings {
@@ -131,7 +142,8 @@ enum {
 #define KNOB_ONE(name, field, initial, low, high, help)           +1
 #define WEIGHT_ONE(name, field, captures, plain, low, high, help) +1
     GOM_WEIGHT_COUNT = 0 GOM_WEIGHTS(WEIGHT_ONE),
-    GOM_OPTION_COUNT = 4 GOM_KNOBS(KNOB_ONE) + 2 * GOM_WEIGHT_COUNT
+    GOM_MARGIN_COUNT = 0 GOM_MARGINS(WEIGHT_ONE),
+    GOM_OPTION_COUNT = 4 GOM_KNOBS(KNOB_ONE) + 2 * GOM_MARGIN_COUNT + 2 * GOM_WEIGHT_COUNT
 #undef WEIGHT_ONE
 #undef KNOB_ONE
 };

@@ -395,17 +395,18 @@ static bool prunes_early(Worker *worker, const Node *node, Score *score)
 {
     GomState *state = worker->state;
     const GomKnobs *knobs = state->knobs;
+    const GomMargins *margins = &knobs->margins[TRAITS.captures];
     if (node->is_pv || score_is_decided(node->beta) || is_threatened(&state->board)) return false;
-    if (knobs->use_reverse_futility && node->depth <= knobs->reverse_depth && node->may_pass &&
-        node->eval - knobs->reverse_base - knobs->reverse_margin * node->depth +
-                (node->improving ? knobs->reverse_improving : 0) >=
+    if (knobs->use_reverse_futility && node->depth <= margins->reverse_depth && node->may_pass &&
+        node->eval - margins->reverse_base - margins->reverse_margin * node->depth +
+                (node->improving ? margins->reverse_improving : 0) >=
             node->beta) {
         worker_count(worker, STAT_REVERSE_FUTILITY_CUTS);
         *score = node->eval;
         return true;
     }
-    if (knobs->use_razoring && node->depth <= knobs->razor_depth &&
-        node->eval + knobs->razor_base + knobs->razor_margin * node->depth <= node->alpha) {
+    if (knobs->use_razoring && node->depth <= margins->razor_depth &&
+        node->eval + margins->razor_base + margins->razor_margin * node->depth <= node->alpha) {
         *score = quiesce_from(worker, node);
         if (*score <= node->alpha && !worker_stopped(worker)) {
             worker_count(worker, STAT_RAZOR_CUTS);

@@ -101,6 +101,9 @@ const reasons: Record<string, [string, string]> = {
   'five in a row': ['五連', '다섯 줄'], 'five pairs captured': ['五組の取り', '다섯 쌍 따냄'], 'the five was not broken': ['五連が残りました', '다섯 줄이 남음'],
   'no move is allowed': ['打てる場所なし', '둘 곳 없음'], resignation: ['投了', '기권'], time: ['時間切れ', '시간패'],
   search: ['探索', '탐색'], book: ['定跡', '정석'], opening: ['初手', '첫 수'], 'break five': ['五連崩し', '다섯 줄 깨기'], win: ['勝ち', '승리'], block: ['防ぎ', '막기'],
+  'the first stones go to the centre': ['初めの石は中央へ', '첫 돌은 중앙으로'], 'only this move breaks the five that stands': ['五連を崩す唯一の手', '다섯 줄을 깨는 유일한 수'],
+  'this move wins at once': ['この手で勝ち', '이 수로 바로 승리'], 'only this move stops a five': ['五連を防ぐ唯一の手', '다섯 줄을 막는 유일한 수'],
+  'fours alone win by force': ['四追いで勝ち', '사 연속으로 필승'], 'fours and threes win by force': ['四と三の連続で勝ち', '사와 삼의 연속으로 필승'],
   'own VCF': ['四追い(VCF)', '사 연속(VCF)'], 'own VCT': ['追い詰め(VCT)', '위협 연속(VCT)'], 'stop VCF': ['VCF防ぎ', 'VCF 막기'], 'mate solver': ['詰将棋', '외통 풀이'],
 };
 
@@ -112,9 +115,10 @@ export function translateReason(language: Language, reason: string): string {
 
 /* What the engine remarks during a search: the texts that it has, by their fixed words. */
 export function translateNote(language: Language, note: string): string {
-  const stage = /^chosen by stage: (.+)$/.exec(note), threat = /^the opponent threatens to win by fours from (\S+); (\d+) moves prevent it$/.exec(note);
+  const threat = /^the opponent threatens to win by fours from (\S+); (\d+) moves prevent it$/.exec(note);
+  const crossing = /^diagonals of the opponent's stones cross at (\S+); the search weighs it$/.exec(note);
   if (language === 'en') return note;
-  if (stage) return `${translate(language, 'stage')}: ${translateReason(language, stage[1])}`;
   if (threat) return language === 'ja' ? `相手に${threat[1]}からの四追いあり。防ぎは${threat[2]}手` : `상대에게 ${threat[1]}부터 사 연속 위협. 막는 수 ${threat[2]}개`;
-  return note;
+  if (crossing) return language === 'ja' ? `${crossing[1]}は相手の斜めが交わる点` : `${crossing[1]}은 상대 대각선이 만나는 곳`;
+  return translateReason(language, note);
 }

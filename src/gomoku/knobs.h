@@ -43,7 +43,6 @@
     X("UseCounterMoves", use_counters, 1, 0, 1, "Order the last answer to the same move early.")                   \
     X("UseQuiescence", use_quiescence, 1, 0, 1, "Follow forcing moves at the horizon.")                            \
     X("QuiescenceFours", quiet_fours, 0, 0, 64, "Plies of plain fours at the horizon.")                            \
-    X("QuiescenceDepth", quiet_depth, 8, 0, 64, "Plies of any forcing moves at the horizon.")                      \
     X("UseOpening", use_opening, 1, 0, 1, "Pipeline: answer an empty board at once.")                              \
     X("UseVCF", use_vcf, 1, 0, 1, "Pipeline: look for wins by continuous fours before the search.")                \
     X("VCFNodes", vcf_nodes, 40000, 100, 100000000, "Pipeline: nodes for one such look.")                          \
@@ -59,7 +58,8 @@
     X("ReverseFutilityImproving", reverse_improving, 50, 50, 0, 1000, "Less margin where the evaluation has risen.") \
     X("RazoringDepth", razor_depth, 1, 3, 0, 16, "Deepest depth for razoring.")                                      \
     X("RazoringBase", razor_base, 300, 20, -1000, 10000, "Constant part of the margin of razoring.")                 \
-    X("RazoringMargin", razor_margin, 40, 40, 0, 10000, "Margin per ply of depth.")
+    X("RazoringMargin", razor_margin, 40, 40, 0, 10000, "Margin per ply of depth.")                                  \
+    X("QuiescenceDepth", quiet_depth, 4, 8, 0, 64, "Plies of any forcing moves at the horizon.")
 
 /* X(name, field of EvalWeights, default with captures, default without, min, max, help). The options are "Eval" and the
  * name for the forms with captures, "Plain" and the name for those without. */

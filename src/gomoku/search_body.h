@@ -284,7 +284,7 @@ static Score quiesce_moves(Worker *worker, const Quiet *quiet, bool must_answer,
     GomBoard *board = &state->board;
     int ply = quiet->ply;
     Score alpha = best > quiet->alpha ? best : quiet->alpha;
-    bool plain_fours = quiet->left > state->knobs->quiet_depth - state->knobs->quiet_fours;
+    bool plain_fours = quiet->left > state->knobs->margins[TRAITS.captures].quiet_depth - state->knobs->quiet_fours;
     Moves moves;
     if (quiet->pending) {
         generate_breaks(board, &moves);
@@ -348,7 +348,7 @@ static Score quiesce_from(Worker *worker, const Node *node)
     return quiesce(worker, (Quiet){.alpha = node->alpha,
                                    .beta = node->beta,
                                    .ply = node->ply,
-                                   .left = state->knobs->quiet_depth,
+                                   .left = state->knobs->margins[TRAITS.captures].quiet_depth,
                                    .attacker = state->board.side,
                                    .pending = node->pending});
 }

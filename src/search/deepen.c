@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { OWED_NODES = 4096 }; /* that the first iteration may search when the time is over */
+
 typedef struct Progress {
     Score centre;     /* smoothed score that windows are put around */
     Score last_score; /* of the last completed iteration */
@@ -119,13 +121,14 @@ static bool run_iteration(Worker *worker, Progress *progress, int depth, Snapsho
     if (lines > root->count) lines = root->count;
     for (int line = 0; line < lines; line++) {
         worker->must_finish = worker->index == 0 && depth == 1 && line == 0;
+        worker->owed_nodes = worker_nodes(worker) + OWED_NODES;
         bool done = search_line(worker, progress, depth, line);
         worker->must_finish = false;
         RootMove *first = &root->moves[0];
         if (!done) {
             /* A stopped line still counts when it found something at least as good as its window's floor. */
             bool usable = line == 0 && first->score != -SCORE_INFINITE && first->bound != BOUND_UPPER;
-            if (usable) take_best(best, first, best->depth);
+            if (usable) take_best(best, first, best->depth > 0 ? best->depth : 1);
             return false;
         }
         if (line == 0) take_best(best, first, best->depth);

@@ -63,6 +63,15 @@ static void stop(Worker *worker)
     worker->stopped = true;
 }
 
+/* The first iteration of a search is owed so much that there is an answer, and no more: where threats explode it may
+ * take longer than all the time that there is. */
+static bool first_iteration_goes_on(const Worker *worker)
+{
+    if (!worker->must_finish) return false;
+    const RootList *root = &worker->root;
+    return worker_nodes(worker) < worker->owed_nodes || root->moves[root->first].score == -SCORE_INFINITE;
+}
+
 void worker_poll(Worker *worker)
 {
     Pool *pool = worker->pool;
@@ -75,7 +84,7 @@ void worker_poll(Worker *worker)
     if (!pondering && now >= deadline) pool_publish_stop(pool, worker->epoch);
     bool round_over =
         worker->round > 0 && atomic_load_explicit(&pool->round_over, memory_order_relaxed) >= worker->round;
-    if (round_over || (pool_stop_published(pool, worker->epoch) && !worker->must_finish)) {
+    if (round_over || (pool_stop_published(pool, worker->epoch) && !first_iteration_goes_on(worker))) {
         stop(worker);
         return;
     }

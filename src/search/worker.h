@@ -50,7 +50,8 @@ struct Worker {
     int64_t qnodes_max; /* quiescence budget of this iteration, for games that keep one */
 
     /* Below: the core's own. */
-    bool must_finish;   /* the first iteration is completed whatever happens */
+    bool must_finish; /* the first iteration goes on whatever happens, until it has a move and owed_nodes */
+    uint64_t owed_nodes;
     uint64_t claimed;   /* nodes granted so far; those used are claimed - countdown */
     int64_t poll_nodes; /* size of the last grant */
     int64_t last_poll_ns;

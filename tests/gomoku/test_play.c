@@ -282,6 +282,31 @@ static void a_standing_five_is_broken_and_a_fifth_pair_beats_it(void **state)
     yomi_close(engine);
 }
 
+/* Where threats explode the first iteration alone would search 200,000 nodes, whatever the clock says. */
+static void the_first_iteration_ends_when_the_time_is_over(void **state)
+{
+    enum { MADE = 46, ENOUGH = 60000 };
+    (void)state;
+    const char *moves[MADE] = {"j10", "j11", "j12", "i9",  "h8",  "g9",  "h9", "h10", "g11", "j8",  "h12", "f8",
+                               "i11", "k13", "i11", "g13", "i13", "e7",  "d6", "f10", "e11", "f10", "f11", "h11",
+                               "g10", "k7",  "l6",  "g9",  "g12", "e13", "j7", "i8",  "d13", "i6",  "l9",  "l10",
+                               "n9",  "m9",  "k12", "e12", "k8",  "i8",  "j8", "e14", "i12", "i14"};
+    yomi_engine *engine = open_engine("ninuki");
+    yomi_error error;
+    assert_int_equal(yomi_set_option(engine, "CapturesQuiescenceDepth", "8", &error), YOMI_OK);
+    assert_int_equal(yomi_set_position(engine, NULL, moves, MADE, &error), YOMI_OK);
+    Answer answer = {0};
+    yomi_limits limits = YOMI_LIMITS_INIT;
+    limits.movetime_ms = 1;
+    yomi_callbacks callbacks = {.result = on_result, .context = &answer};
+    assert_int_equal(yomi_go(engine, &limits, &callbacks, &error), YOMI_OK);
+    yomi_wait(engine);
+    assert_int_equal(answer.results, 1);
+    assert_true(yomi_is_legal(engine, answer.best));
+    assert_true(answer.nodes < ENOUGH);
+    yomi_close(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +314,7 @@ int main(void)
         cmocka_unit_test(the_fourth_stone_looks_at_crossing_diagonals),
         cmocka_unit_test(a_forced_move_is_told_what_it_is_worth),
         cmocka_unit_test(a_standing_five_is_broken_and_a_fifth_pair_beats_it),
+        cmocka_unit_test(the_first_iteration_ends_when_the_time_is_over),
         cmocka_unit_test(one_thread_is_deterministic),
         cmocka_unit_test(the_line_can_be_played),
         cmocka_unit_test(engine_games_keep_to_the_rules),

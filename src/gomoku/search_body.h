@@ -277,6 +277,20 @@ typedef struct Quiet {
 
 static Score quiesce(Worker *worker, Quiet quiet);
 
+/* Whether a five that nothing stops could still be broken once it stands is not followed this far: then the loss is as
+ * bad as an evaluation can tell, but not decided. */
+static Score lost_by_five(GomBoard *board, Score loss)
+{
+    if (!TRAITS.captures || !board->rules.breakable_five) return loss;
+    uint16_t fives[BOARD_CANDIDATES_MAX], cells[BOARD_CANDIDATES_MAX];
+    int five_count = board_collect(board, !board->side, CELL_CLASS_FIVE, fives);
+    int count = board_candidates(board, cells);
+    for (int i = 0; i < count; i++) {
+        if (prepares_break(board, cells[i], fives, five_count)) return -SCORE_EVAL_MAX;
+    }
+    return loss;
+}
+
 /* Searches the forcing moves; `best` is what the node is worth without them. */
 static Score quiesce_moves(Worker *worker, const Quiet *quiet, bool must_answer, Score best)
 {
@@ -336,7 +350,11 @@ static Score quiesce(Worker *worker, Quiet quiet)
     if (quiet.alpha >= quiet.beta) return quiet.alpha;
     bool must_answer = quiet.pending || board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
     if (quiet.left <= 0 || ply >= MAX_PLY || !state->knobs->use_quiescence) return evaluate(worker, board);
-    if (must_answer) return quiesce_moves(worker, &quiet, true, score_loss_in(ply + (quiet.pending ? 1 : 2)));
+    if (must_answer) {
+        Score worst = score_loss_in(ply + (quiet.pending ? 1 : 2));
+        Score best = quiesce_moves(worker, &quiet, true, worst);
+        return best == worst && !quiet.pending ? lost_by_five(board, worst) : best;
+    }
     Score best = evaluate(worker, board);
     if (best >= quiet.beta || board->side != quiet.attacker || board_count_fours(board, board->side) == 0) return best;
     return quiesce_moves(worker, &quiet, false, best);

@@ -1,6 +1,7 @@
 /* Plays games of the engine against itself and tells how deep and how fast it searched.
  *
- * Nodes a second are told by the processor time of the process, so that a busy machine changes little.
+ * Nodes a second are told by the processor time of the process, so that a busy machine changes little, and by the
+ * clock, which tells what several threads bring.
  *
  *   gomoku_selfplay RULE GAMES MILLISECONDS [OPTION=VALUE ...] */
 #include "base/clock.h"
@@ -106,11 +107,12 @@ int main(int argc, char **argv)
     for (int game = 0; game < atoi(argv[2]); game++) play(engine, (uint64_t)game, atoi(argv[3]), &tally);
     double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     printf("%s: %d moves, %.0f ms a move, 99 %% at most %d ms late, longest %lld ms; %d searches, depth %.1f, %.0f "
-           "nodes/s, first-move cutoffs "
+           "nodes/s (%.0f by the clock), first-move cutoffs "
            "%.1f %%\n",
            argv[1], tally.moves, tally.moves ? (double)tally.all_ms / tally.moves : 0.0, late_99(&tally),
            (long long)tally.worst_ms, tally.searched, tally.searched ? (double)tally.depth_sum / tally.searched : 0.0,
            seconds > 0 ? (double)tally.nodes / seconds : 0.0,
+           tally.all_ms > 0 ? (double)tally.nodes * 1000 / (double)tally.all_ms : 0.0,
            tally.cutoffs ? 100.0 * (double)tally.first / (double)tally.cutoffs : 0.0);
     yomi_close(engine);
     return 0;

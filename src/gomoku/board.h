@@ -282,6 +282,7 @@ static inline void board_put(GomBoard *board, int cell, int colour, const BoardT
     board->sums.place[colour] += board_place_value(board, cell, colour);
     board_flip_stone(board, cell, colour, 1);
     board->key ^= board->tables->zobrist[colour][cell];
+    /* Written out: the direction is a constant in each. */
     _Pragma("GCC unroll 4") for (int d = 0; d < GRID_DIRECTIONS; d++) board_refresh_line(board, cell, d, traits);
 }
 

@@ -634,7 +634,7 @@ static Score search_node(Search *s, int ply, Score alpha, Score beta, int depth,
     worker_reach(worker, ply);
     Node node;
     begin_node(&node, s, ply, alpha, beta, depth, cut);
-    Score score;
+    Score score = 0; /* also what a pruning search that was stopped in the middle leaves here */
     if (node.frame->excluded == MOVE_NONE && known_score(s, ply, &score)) return score;
     if (s->knobs->use_mate_distance) {
         Score least = score_loss_in(ply), most = score_win_in(ply + 1);

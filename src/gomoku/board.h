@@ -183,7 +183,14 @@ static inline unsigned board_set_line(CellInfo *info, int d, unsigned value)
 /* The pairs that a value of a line tells of, for a colour. */
 static inline int line_pairs(unsigned value, int colour)
 {
-    return (int)(value >> (8 * colour + TABLE_CLASS_BITS) & 3);
+    return (int)(value >> (8 * colour + TABLE_PAIRS_AT) & 3);
+}
+
+/* Would a stone of `colour` at the empty cell attack a pair? */
+static inline bool board_attacks_pair(const CellInfo *info, int colour)
+{
+    unsigned all = info->raw[0] | info->raw[1] | info->raw[2] | info->raw[3];
+    return all >> (8 * colour + TABLE_SETUPS_AT) & 3;
 }
 
 /* The same with the pairs, for a cell that is not counted at the moment. */

@@ -120,7 +120,7 @@ static int score_move(const Worker *worker, const Node *node, Move move, Move co
     int score = move_priority(board, move);
     if (TRAITS.captures) {
         if (board_beside(board, board->side, move) && exposes_pair(board, move)) score -= EXPOSED_PENALTY;
-        if (board_beside(board, !board->side, move) && prepares_capture(board, move)) score += PREPARED_BONUS;
+        if (board_attacks_pair(&board->info[move], board->side)) score += PREPARED_BONUS;
     }
     if (score >= PRIORITY_RESCUE) return score;
     if (state->knobs->use_killers && killers_has(&state->killers[node->ply], move)) score += REFUTATION_BONUS;
@@ -154,15 +154,17 @@ static void generate_breaks(GomBoard *board, Moves *moves)
 /* Which cells need to be looked at: all, or only those that can do something about a threat. */
 typedef struct Filter {
     int mine, theirs; /* least classes; a cell passes with either */
-    bool captures;
+    bool captures, attacks;
 } Filter;
 
-/* Under capture rules a threat is also met by taking a pair, and a fifth pair that is to come by saving it. */
-static bool answers_by_captures(const GomBoard *board, int cell)
+/* Under capture rules a threat is also met by taking a pair, a fifth pair that is to come by saving it, and an open
+ * four by a stone that will take a pair out of it. */
+static bool answers_by_captures(const GomBoard *board, int cell, bool attacks)
 {
     const CellInfo *info = &board->info[cell];
     int other = !board->side;
-    return info->pairs[board->side] > 0 || board->sums.pairs[other] + info->pairs[other] >= GOM_PAIRS_TO_WIN;
+    return info->pairs[board->side] > 0 || board->sums.pairs[other] + info->pairs[other] >= GOM_PAIRS_TO_WIN ||
+           (attacks && board_attacks_pair(info, board->side));
 }
 
 static Filter filter_for(const GomBoard *board)
@@ -170,14 +172,14 @@ static Filter filter_for(const GomBoard *board)
     int side = board->side;
     /* A five threatens: take its cell, make an own five, or capture. */
     if (board_count(board, !side, CELL_CLASS_FIVE) > 0) {
-        return (Filter){CELL_CLASS_FIVE, CELL_CLASS_FIVE, true};
+        return (Filter){CELL_CLASS_FIVE, CELL_CLASS_FIVE, .captures = true};
     }
     /* An open four or two fours threaten. Every empty cell of a line with three stones and room for five makes a four
      * there, so what stops the threat has at least that class for the opponent; otherwise make a four, or capture. */
     if (board_count(board, !side, CELL_CLASS_OPEN_FOUR) > 0) {
-        return (Filter){CELL_CLASS_FOUR, CELL_CLASS_FOUR, true};
+        return (Filter){CELL_CLASS_FOUR, CELL_CLASS_FOUR, .captures = true, .attacks = true};
     }
-    return (Filter){CELL_CLASS_FORBIDDEN, CELL_CLASS_FORBIDDEN, false};
+    return (Filter){CELL_CLASS_FORBIDDEN, CELL_CLASS_FORBIDDEN, .captures = false};
 }
 
 static bool passes(const GomBoard *board, const Filter *filter, int cell)
@@ -186,7 +188,7 @@ static bool passes(const GomBoard *board, const Filter *filter, int cell)
     int mine = info->class[board->side] & CELL_CLASS_MASK, theirs = info->class[!board->side] & CELL_CLASS_MASK;
     if (mine == CELL_CLASS_FORBIDDEN) return false;
     if (mine >= filter->mine || theirs >= filter->theirs) return true;
-    return TRAITS.captures && filter->captures && answers_by_captures(board, cell);
+    return TRAITS.captures && filter->captures && answers_by_captures(board, cell, filter->attacks);
 }
 
 /* The moves of a node with their order. With `lowest` above CELL_CLASS_FORBIDDEN only own threats of that class. */
@@ -609,7 +611,7 @@ static void try_table_move(Worker *worker, Node *node, Tries *tries)
     remember(worker, node, &alone, 1, move);
 }
 
-/* A threat that is met by none of the moves tried may still turn out breakable: stones that prepare a capture get their
+/* A five that none of the moves tried prevents may still turn out breakable: stones that prepare a capture get their
  * chance before the node is given up. */
 static void generate_preparations(GomBoard *board, Moves *moves)
 {
@@ -619,9 +621,7 @@ static void generate_preparations(GomBoard *board, Moves *moves)
     moves->count = 0;
     for (int i = 0; i < count; i++) {
         if (board->info[cells[i]].pairs[board->side] > 0) continue;
-        bool prepares =
-            five_count > 0 ? prepares_break(board, cells[i], fives, five_count) : prepares_capture(board, cells[i]);
-        if (!prepares) continue;
+        if (!prepares_break(board, cells[i], fives, five_count)) continue;
         moves->scores[moves->count] = PRIORITY_CAPTURE;
         moves->cells[moves->count++] = cells[i];
     }
@@ -645,9 +645,7 @@ static Score search_moves(Worker *worker, Node *node, Move *best_move)
         try_moves(worker, node, &moves, &tries);
     }
     bool threatened = board_count(board, !board->side, CELL_CLASS_FIVE) > 0;
-    bool filtered = threatened || board_count(board, !board->side, CELL_CLASS_OPEN_FOUR) > 0;
-    if (TRAITS.captures && filtered && score_is_loss(tries.best) && (!threatened || board->rules.breakable_five) &&
-        !tries.over) {
+    if (TRAITS.captures && threatened && board->rules.breakable_five && score_is_loss(tries.best) && !tries.over) {
         generate_preparations(board, &moves);
         try_moves(worker, node, &moves, &tries);
     }

@@ -31,10 +31,16 @@ static int run_towards(const Shape *shape, uint32_t key, int sign)
     return run;
 }
 
-static int captures_towards(const Shape *shape, uint32_t key, int sign)
+static unsigned pair_towards(const Shape *shape, uint32_t key, int sign, unsigned beyond)
 {
     return state_of(shape, key, sign) == OTHER && state_of(shape, key, 2 * sign) == OTHER &&
-           state_of(shape, key, 3 * sign) == OWN;
+           state_of(shape, key, 3 * sign) == beyond;
+}
+
+/* Pairs of the other colour on either side of the cell with `beyond` behind them. */
+static unsigned pairs_beside(const Shape *shape, uint32_t key, unsigned beyond)
+{
+    return pair_towards(shape, key, -1, beyond) + pair_towards(shape, key, 1, beyond);
 }
 
 /* Classes of keys with one more own stone, of which the class of this key follows. */
@@ -92,8 +98,8 @@ static void fill_colour(const Shape *shape, uint8_t *classes)
 {
     uint32_t count = UINT32_C(1) << (2 * STATE_BITS * shape->radius);
     for (uint32_t key = count; key-- > 0;) {
-        unsigned pairs = (unsigned)(captures_towards(shape, key, -1) + captures_towards(shape, key, 1));
-        classes[key] = (uint8_t)(classify(shape, key, classes) | pairs << TABLE_CLASS_BITS);
+        unsigned taken = pairs_beside(shape, key, OWN), attacked = pairs_beside(shape, key, CELL_EMPTY);
+        classes[key] = (uint8_t)(classify(shape, key, classes) | taken << TABLE_PAIRS_AT | attacked << TABLE_SETUPS_AT);
     }
 }
 

@@ -3,7 +3,8 @@
  * The key of a cell and line is the content of the `radius` cells on either side, two bits each (GRID cell states, the
  * cell itself left out). Radius 4 decides everything when six in a row is a five; exactly-five rules need 5. An entry
  * holds a byte for black and one for white: the class in the low four bits, the pairs that the stone would capture
- * along this line in the next two. The four classes of a cell make a key into a second table that combines them.
+ * along this line in the next two, those that it would attack (the cell beyond is empty) in the last two. The four
+ * classes of a cell make a key into a second table that combines them.
  *
  * The tables do not depend on settings. They are built once per engine and read-only after that. */
 #ifndef YOMI_GOMOKU_TABLES_H
@@ -11,7 +12,14 @@
 
 #include "gomoku/grid.h"
 
-enum { TABLE_RADIUS_SHORT = 4, TABLE_RADIUS_LONG = 5, TABLE_CLASS_BITS = 4, TABLE_CLASS_MASK = 15 };
+enum {
+    TABLE_RADIUS_SHORT = 4,
+    TABLE_RADIUS_LONG = 5,
+    TABLE_CLASS_BITS = 4,
+    TABLE_CLASS_MASK = 15,
+    TABLE_PAIRS_AT = 4, /* two bits each */
+    TABLE_SETUPS_AT = 6
+};
 
 /* What a stone makes of one line, best last but for the overline. "Open" means that it can grow at both ends. */
 typedef enum LineClass {

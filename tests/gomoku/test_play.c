@@ -307,6 +307,22 @@ static void the_first_iteration_ends_when_the_time_is_over(void **state)
     yomi_close(engine);
 }
 
+/* The open three that o7 makes is answered by no block but by attacking a pair of it at j10, which wins: a search that
+ * looks at blocks, fours and captures alone takes the position for a good one. */
+static void an_attack_on_a_pair_answers_an_open_three(void **state)
+{
+    enum { MADE = 24 };
+    (void)state;
+    const char *moves[MADE] = {"j10", "k9",  "i9",  "k11", "i8",  "i7", "i10", "k10", "k12", "j8",  "h6",  "l10",
+                               "m10", "l10", "m11", "m9",  "i12", "h8", "j12", "m12", "m11", "h12", "j11", "n8"};
+    yomi_engine *engine = open_engine("pente");
+    yomi_error error;
+    assert_int_equal(yomi_set_position(engine, NULL, moves, MADE, &error), YOMI_OK);
+    Answer answer = search(engine, 20000, 0, 0);
+    assert_true(answer.win_in < 0);
+    yomi_close(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +331,7 @@ int main(void)
         cmocka_unit_test(a_forced_move_is_told_what_it_is_worth),
         cmocka_unit_test(a_standing_five_is_broken_and_a_fifth_pair_beats_it),
         cmocka_unit_test(the_first_iteration_ends_when_the_time_is_over),
+        cmocka_unit_test(an_attack_on_a_pair_answers_an_open_three),
         cmocka_unit_test(one_thread_is_deterministic),
         cmocka_unit_test(the_line_can_be_played),
         cmocka_unit_test(engine_games_keep_to_the_rules),

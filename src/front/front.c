@@ -4,6 +4,7 @@
 #include "front/lines.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OUTPUT_MAX = 1 << 20 };
+enum { OUTPUT_MAX = 1 << 20, GONE_POLL_MS = 20 };
 
 struct Front {
     const FrontProtocol *protocol;
@@ -159,6 +160,23 @@ static void run_line(Front *front, Str line)
     command->run(front, str_trim(rest));
 }
 
+/* Also between two lines of output, when no write has failed yet. */
+static bool output_is_gone(Front *front)
+{
+    struct pollfd out = {.fd = front->out_fd};
+    return atomic_load(&front->broken) ||
+           (poll(&out, 1, GONE_POLL_MS) > 0 && (out.revents & (POLLERR | POLLHUP | POLLNVAL)));
+}
+
+/* A GUI that ends without "quit" closes both pipes: its search would go on for as long as its limit allows. */
+static void finish_search(Front *front)
+{
+    bool stop = front->endless;
+    while (!stop && yomi_searching(front->engine)) stop = output_is_gone(front);
+    if (stop) yomi_stop(front->engine);
+    yomi_wait(front->engine);
+}
+
 static void converse(Front *front)
 {
     while (!front->quitting && !atomic_load(&front->broken)) {
@@ -168,10 +186,7 @@ static void converse(Front *front)
         case LINES_TOO_LONG:
             if (front->protocol->too_long) front->protocol->too_long(front);
             break;
-        case LINES_END:
-            if (front->endless) yomi_stop(front->engine);
-            yomi_wait(front->engine);
-            return;
+        case LINES_END: finish_search(front); return;
         }
     }
     front_stop_and_wait(front);

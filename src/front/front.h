@@ -62,7 +62,8 @@ typedef struct FrontSetup {
     int in_fd, out_fd, log_fd;
 } FrontSetup;
 
-/* Runs a session until quit or the end of input. At the end of input a search with a limit is let to finish. */
+/* Runs a session until quit or the end of input. At the end of input a search with a limit is let to finish, unless
+ * nobody reads the output any more. */
 Status front_run(const FrontSetup *setup, Error *error);
 
 /* ---- for protocols ---- */

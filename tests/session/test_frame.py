@@ -198,6 +198,21 @@ def a_gui_that_vanishes_ends_the_session():
     assert process.wait(10) == 0
 
 
+def a_gui_that_vanishes_ends_its_search():
+    process = subprocess.Popen([PROGRAM, "usi", "--game", "toy"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process.stdin.write(b"usi\nsetoption name Width value 8\nsetoption name Height value 7\nposition startpos\n"
+                        b"go nodes 1000000000000\n")
+    process.stdin.flush()
+    while b" depth " not in process.stdout.readline():
+        pass
+    process.stdout.close()
+    process.stdin.close()
+    try:
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+
+
 def the_protocol_is_told_from_the_first_line_or_the_name():
     s = Session([PROGRAM])
     s.send("hello")
@@ -286,6 +301,7 @@ run([
     stop_and_ponder_in_every_order,
     the_end_of_input_lets_a_limited_search_finish,
     a_gui_that_vanishes_ends_the_session,
+    a_gui_that_vanishes_ends_its_search,
     the_protocol_is_told_from_the_first_line_or_the_name,
     the_command_line_names_what_is_wrong,
     bench_ends_in_three_figures_and_repeats,

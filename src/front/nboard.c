@@ -214,7 +214,8 @@ static void cmd_hint(Front *front, Str arguments)
     const Nboard *nboard = front_memory(front);
     int64_t lines = 1;
     yomi_limits limits = YOMI_LIMITS_INIT;
-    if (!str_to_int(str_trim(arguments), 1, HINTS_MAX, &lines)) lines = 1;
+    if (!str_to_int(str_trim(arguments), 1, INT32_MAX, &lines)) lines = 1;
+    if (lines > HINTS_MAX) lines = HINTS_MAX; /* "all moves" is 64 in NBoard */
     if (yomi_get_outcome(front_engine(front), NULL) != YOMI_ONGOING) return;
     say(front, "Analysing");
     limits.multipv = (int)lines;
@@ -249,8 +250,9 @@ static void cmd_learn(Front *front, Str arguments)
 {
     (void)arguments;
     yomi_error error;
-    if (yomi_learn(front_engine(front), &error) != YOMI_OK) say(front, error.text);
-    front_print(front, "learned"); /* in any case: the GUI waits for it */
+    yomi_status status = yomi_learn(front_engine(front), &error);
+    front_print(front, "learned");                 /* in any case: the GUI waits for it */
+    if (status != YOMI_OK) say(front, error.text); /* after it, for it clears the GUI's status line */
 }
 
 /* Scores every position of the game from the last back to the first, then plays it forward again. The next command

@@ -159,6 +159,9 @@ def nboard_dialogue():
     words = lines[-1].split()
     assert len({line.split()[1][:2] for line in lines}) >= 3, lines
     assert float(words[2]) is not None and words[3] == "0" and words[4].split("@")[0].isdigit(), words
+    s.send("hint 64")  # as NBoard asks for all moves
+    lines = [line for line in s.until("status", 60) + s.until("status ", 60) if line.startswith("search ")]
+    assert {line.split()[1][:2] for line in lines} == {"D3", "C4", "E6", "F7"}, lines
     s.send("move E6/0.5/1.2")
     s.send("go")
     answer = s.until("=== ", 60)[-1]
@@ -280,7 +283,8 @@ def nboard_learns_and_plays_from_the_book():
         s.send("nboard 2")
         s.send(f"set game {GAME}")
         s.send("learn")
-        assert any("BookFile is not set" in line for line in s.until("learned", 60)), s.seen
+        s.until("learned", 60)
+        assert "BookFile is not set" in s.read(60), s.seen  # after it: "learned" clears what the GUI shows
         s.send(f"set BookFile {path}")
         s.send("set BookDepth 6")
         s.send("learn")

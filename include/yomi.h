@@ -222,6 +222,8 @@ yomi_status yomi_learn(yomi_engine *engine, yomi_error *error);
 
 uint64_t yomi_perft(const yomi_engine *engine, int depth);
 const char *yomi_bench_position(const yomi_engine *engine, size_t index); /* NULL past the end */
+/* Positions that are measured one by one, with their names, "" where a game has none; NULL past the end. */
+const char *yomi_bench_table(const yomi_engine *engine, size_t index, const char **name);
 int yomi_bench_depth(const yomi_engine *engine);
 
 #ifdef __cplusplus

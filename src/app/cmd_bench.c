@@ -51,7 +51,7 @@ static void on_result(void *context, const yomi_result *result)
     sum->signature = fold;
 }
 
-static int search_position(yomi_engine *engine, size_t index, const Bench *bench, Sum *sum)
+static int search_position(yomi_engine *engine, const char *position, const Bench *bench, Sum *sum)
 {
     yomi_limits limits = YOMI_LIMITS_INIT;
     if (bench->movetime_ms) limits.movetime_ms = bench->movetime_ms;
@@ -59,20 +59,14 @@ static int search_position(yomi_engine *engine, size_t index, const Bench *bench
         limits.depth = bench->depth ? (int)bench->depth : yomi_bench_depth(engine);
     }
     yomi_callbacks callbacks = {.result = on_result, .context = sum};
-    uint64_t before = sum->nodes;
     int64_t begun = clock_now(clock_real());
     yomi_error error;
-    if (yomi_set_position(engine, yomi_bench_position(engine, index), NULL, 0, &error) != YOMI_OK ||
+    if (yomi_set_position(engine, position, NULL, 0, &error) != YOMI_OK ||
         yomi_go(engine, &limits, &callbacks, &error) != YOMI_OK) {
-        return app_error("bench", APP_FAILED, "%s position %zu: %s", yomi_engine_game(engine), index + 1, error.text);
+        return app_error("bench", APP_FAILED, "%s position %s: %s", yomi_engine_game(engine), position, error.text);
     }
     yomi_wait(engine);
-    int64_t took = clock_now(clock_real()) - begun;
-    sum->ns += took;
-    if (!bench->quiet) {
-        (void)printf("position %2zu  nodes %10llu  time %6lld ms\n", index + 1,
-                     (unsigned long long)(sum->nodes - before), (long long)(took / NS_PER_MS));
-    }
+    sum->ns += clock_now(clock_real()) - begun;
     return APP_OK;
 }
 
@@ -107,8 +101,13 @@ static int bench_game(const char *game, const Bench *bench, Sum *all)
     yomi_engine *engine = NULL;
     int code = open_engine(game, bench, &engine);
     if (code == APP_OK && !bench->quiet) (void)printf("%s\n", game);
-    for (size_t i = 0; code == APP_OK && yomi_bench_position(engine, i); i++) {
-        code = search_position(engine, i, bench, all);
+    const char *position;
+    for (size_t i = 0; code == APP_OK && (position = yomi_bench_position(engine, i)) != NULL; i++) {
+        Sum before = *all;
+        code = search_position(engine, position, bench, all);
+        if (code != APP_OK || bench->quiet) continue;
+        (void)printf("position %2zu  nodes %10llu  time %6lld ms\n", i + 1,
+                     (unsigned long long)(all->nodes - before.nodes), (long long)((all->ns - before.ns) / NS_PER_MS));
     }
     yomi_close(engine);
     return code;
@@ -156,7 +155,7 @@ static int write_json(const Bench *bench, const Sum *sum, const double *speeds)
 }
 
 /* One line of the table: every run from an empty table, the first ones to warm up. */
-static int table_row(yomi_engine *engine, size_t index, const Bench *bench)
+static int table_row(yomi_engine *engine, const char *name, const char *position, const Bench *bench)
 {
     double speeds[RUNS_MAX] = {0};
     Sum sum = {0};
@@ -164,13 +163,13 @@ static int table_row(yomi_engine *engine, size_t index, const Bench *bench)
         yomi_error error;
         sum = (Sum){0};
         if (yomi_new_game(engine, &error) != YOMI_OK) return app_error("bench", APP_FAILED, "%s", error.text);
-        int code = search_position(engine, index, bench, &sum);
+        int code = search_position(engine, position, bench, &sum);
         if (code != APP_OK) return code;
         if (i >= 0) speeds[i] = speed_of(&sum);
     }
     qsort(speeds, (size_t)bench->runs, sizeof *speeds, by_speed);
     double nps = median(speeds, bench->runs);
-    (void)printf("%8zu %6d %4d %% %12llu %10.2f %12.0f\n", index + 1, sum.depth, sum.selectivity,
+    (void)printf("%8s %6d %8d %4d %% %12llu %10.2f %12.0f\n", name, (int)bench->depth, sum.depth, sum.selectivity,
                  (unsigned long long)sum.nodes, nps > 0 ? (double)sum.nodes * MS_PER_SECOND / nps : 0.0, nps);
     return APP_OK;
 }
@@ -185,12 +184,15 @@ static int bench_table(Bench *bench)
     yomi_engine *engine = NULL;
     int code = open_engine(bench->game, bench, &engine);
     if (code == APP_OK) {
-        (void)printf("%8s %6s %6s %12s %10s %12s\n", "position", "depth", "sure", "nodes", "ms", "nps");
+        (void)printf("%8s %6s %8s %6s %12s %10s %12s\n", "position", "depth", "reached", "sure", "nodes", "ms", "nps");
     }
-    for (size_t i = 0; code == APP_OK && yomi_bench_position(engine, i); i++) {
+    const char *name, *position;
+    for (size_t i = 0; code == APP_OK && (position = yomi_bench_table(engine, i, &name)) != NULL; i++) {
+        char number[24];
+        (void)snprintf(number, sizeof number, "%zu", i + 1);
         for (size_t d = 0; d < sizeof depths / sizeof *depths && code == APP_OK; d++) {
             bench->depth = depths[d];
-            code = table_row(engine, i, bench);
+            code = table_row(engine, name[0] ? name : number, position, bench);
         }
     }
     yomi_close(engine);
@@ -265,8 +267,10 @@ const AppCommand app_bench = {
     "Search fixed positions and measure speed.",
     "With one thread the signature is the same on every machine and changes only when a search does.\n"
     "Without GAME, all games are measured. With --runs the speed is the median of that many runs.\n"
-    "--table prints each position at depths 8 and 10 by itself: two runs to warm up, then the median of five, always\n"
-    "from an empty table. Where the iterations of a game are not plies (the end of Othello), the depth and how sure "
-    "it\n"
-    "is are those that were reached. --stats prints the search's counters; --movetime lets the clock end a search.\n",
+    "--table prints single positions (Othello: opening, midgame, endgame) at depths 8 and 10: two runs to warm up, "
+    "then\n"
+    "the median of five, always from an empty table. Where the iterations of a game are not plies (the end of "
+    "Othello),\n"
+    "the depth reached and how sure it is differ from the depth asked for. --stats prints the search's counters; "
+    "--movetime lets the clock end a search.\n",
     run};

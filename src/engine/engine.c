@@ -181,6 +181,19 @@ const char *yomi_bench_position(const yomi_engine *engine, size_t index)
     return NULL;
 }
 
+const char *yomi_bench_table(const yomi_engine *engine, size_t index, const char **name)
+{
+    const BenchRow *table = engine->game->bench_table;
+    *name = "";
+    if (!table) return yomi_bench_position(engine, index);
+    for (size_t i = 0; table[i].name; i++) {
+        if (i != index) continue;
+        *name = table[i].name;
+        return table[i].position;
+    }
+    return NULL;
+}
+
 int yomi_bench_depth(const yomi_engine *engine)
 {
     return engine->game->bench_depth;

@@ -281,6 +281,14 @@ static const char *const bench_positions[] = {
     NULL,
 };
 
+/* The start, a middle game after 20 moves with 12 to choose from, and an endgame of 14 empties. */
+static const BenchRow bench_table[] = {
+    {"opening", "---------------------------OX------XO--------------------------- X"},
+    {"midgame", "----X-------X-----XXXOOO--XXXXOX--OOOOX---XX-O-X---X------------ X"},
+    {"endgame", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"},
+    {NULL, NULL},
+};
+
 const Game othello_game = {
     .version = GAME_VERSION,
     .name = "othello",
@@ -307,6 +315,7 @@ const Game othello_game = {
     .time_profile = time_profile,
     .perft = perft,
     .bench_positions = bench_positions,
+    .bench_table = bench_table,
     .bench_depth = 12,
     .worker_size = sizeof(State),
     .worker_init = worker_init,

@@ -29,6 +29,10 @@ typedef enum Outcome {
     OUTCOME_DRAW
 } Outcome;
 
+typedef struct BenchRow {
+    const char *name, *position; /* the position as a text for parse_position */
+} BenchRow;
+
 typedef struct Game {
     int version;       /* GAME_VERSION */
     const char *name;  /* as on the command line: "shogi" */
@@ -66,6 +70,7 @@ typedef struct Game {
     /* Measuring */
     uint64_t (*perft)(const void *position, int depth); /* leaf count; passes count as moves */
     const char *const *bench_positions;                 /* texts for parse_position, NULL-terminated */
+    const BenchRow *bench_table; /* ends with a name of NULL; NULL: the bench positions, without names */
     int bench_depth;
 
     /* Search. All of these run on the worker's thread, apart from worker_init and worker_free. */

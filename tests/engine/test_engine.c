@@ -287,6 +287,11 @@ static void bench_positions_can_all_be_set(void **state)
         assert_int_equal(yomi_set_position(engine, yomi_bench_position(engine, count), NULL, 0, &error), YOMI_OK);
     }
     assert_true(count > 0 && yomi_bench_depth(engine) > 0);
+    const char *name; /* without a table of its own the game shows the same ones */
+    for (size_t i = 0; i <= count; i++) {
+        assert_ptr_equal(yomi_bench_table(engine, i, &name), yomi_bench_position(engine, i));
+        assert_string_equal(name, "");
+    }
     yomi_close(engine);
 }
 

@@ -378,8 +378,12 @@ def bench_tells_what_was_done():
     counters = dict(line.split() for line in bench("--quiet", "--stats", "--movetime", "20").splitlines())
     assert int(counters["depths_cut_off"]) >= 3 and "signature" not in counters, counters
     rows = [line.split() for line in bench("--table", "--runs", "2").splitlines()[1:]]
-    assert [row[:3] for row in rows[:2]] == [["1", "8", "73"], ["1", "10", "73"]], rows
-    assert [row[:3] for row in rows[8:]] == [["5", "14", "73"], ["5", "14", "100"]], rows  # an endgame of 14 empties
+    assert [row[:4] for row in rows] == [["opening", "8", "8", "73"], ["opening", "10", "10", "73"],
+                                         ["midgame", "8", "8", "73"], ["midgame", "10", "10", "73"],
+                                         ["endgame", "8", "14", "73"], ["endgame", "10", "14", "100"]], rows
+    nodes = [int(row[5]) for row in rows]  # 14 empties are solved by then, selectively and exactly
+    speeds = [int(row[7]) for row in rows]
+    assert all(a < b for a, b in zip(nodes[::2], nodes[1::2])) and min(speeds) > 0, rows
 
 
 def labels_of_a_search():

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_MAX = 256, MOVETIME_MS = 1000, ANSWER_MAX = 1 << 16, PATH_BYTES_MAX = 1024 };
+enum { PLIES_MAX = 256, MOVETIME_MS = 1000, ANSWER_MAX = 1 << 16, PATH_BYTES_MAX = 1024, OPTION_NAME_MAX = 64 };
 
 /* What a side has left: kept by our own moves, corrected by time_left. */
 typedef struct GtpClock {
@@ -374,6 +374,43 @@ static void run_final_score(Front *front, Str arguments, Answer *answer)
         (void)buf_printf(&answer->text, "W+%d", white + empties - black);
 }
 
+/* ---- options, which GTP leaves to each program ---- */
+
+static void list_option(const yomi_option *option, const char *value, Buf *out)
+{
+    (void)buf_printf(out, "%s%s %s", out->len > 0 ? "\n" : "", option->name, value);
+    if (option->type == YOMI_OPTION_SPIN) (void)buf_printf(out, " (%d to %d)", option->min, option->max);
+    for (int i = 0; option->choices && option->choices[i]; i++) {
+        (void)buf_printf(out, "%s%s", i ? ", " : " (", option->choices[i]);
+    }
+    if (option->choices) (void)buf_putc(out, ')');
+}
+
+static void run_list_options(Front *front, Str arguments, Answer *answer)
+{
+    (void)arguments;
+    yomi_engine *engine = front_engine(front);
+    for (size_t i = 0; i < yomi_option_count(engine); i++) {
+        yomi_option option;
+        if (yomi_option_at(engine, i, &option) != YOMI_OK || option.advanced) continue;
+        const char *value = yomi_get_option(engine, option.name);
+        list_option(&option, value ? value : "", &answer->text);
+    }
+}
+
+static void run_set_option(Front *front, Str arguments, Answer *answer)
+{
+    char name[OPTION_NAME_MAX], value[PATH_BYTES_MAX];
+    yomi_error error;
+    Str rest = arguments;
+    if (!str_copy(str_word(&rest), name, sizeof name) || !name[0] || !str_copy(str_trim(rest), value, sizeof value)) {
+        fail(answer, "syntax error");
+    } else if (yomi_set_option(front_engine(front), name, value, &error) != YOMI_OK ||
+               yomi_ready(front_engine(front), &error) != YOMI_OK) {
+        fail(answer, error.text);
+    }
+}
+
 /* ---- the table ---- */
 
 static void run_known_command(Front *front, Str arguments, Answer *answer);
@@ -403,6 +440,8 @@ static const struct {
     {"loadsgf", run_loadsgf},
     {"list_games", run_list_games},
     {"set_game", run_set_game},
+    {"yomi-list_options", run_list_options},
+    {"yomi-set_option", run_set_option},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -25,12 +25,13 @@ int othello_plan_length(int empties, bool bounded)
 
 Step othello_plan_step(int empties, int iteration, bool bounded, const Settings *settings)
 {
-    Selectivity most = settings->probcut ? SELECT_MOST : SELECT_NONE;
+    Selectivity least = (Selectivity)settings->selectivity;
     int end = iteration - middle_steps(empties); /* 1: the first pass to the last square */
-    if (end <= 0 && empties > 1) return (Step){iteration, most};
+    if (end <= 0 && empties > 1) return (Step){iteration, least};
     bool last = empties <= 1 || end >= end_steps(empties, bounded);
-    if (last || !settings->selective_passes || !settings->probcut) return (Step){empties, SELECT_NONE};
-    return (Step){empties, (Selectivity)(end - 1)};
+    if (last || !settings->selective_passes) return (Step){empties, SELECT_NONE};
+    Selectivity pass = (Selectivity)(end - 1);
+    return (Step){empties, pass > least ? pass : least};
 }
 
 int othello_plan_confidence(Selectivity selectivity)

@@ -11,7 +11,8 @@ typedef struct Step {
     Selectivity selectivity;
 } Step;
 
-/* `bounded`: the search may have to end before the exact pass does. */
+/* `bounded`: the search may have to end before the exact pass does. No step is less sure than the settings ask for; a
+ * pass that is then like the one before finds its answers in the table. */
 int othello_plan_length(int empties, bool bounded);
 Step othello_plan_step(int empties, int iteration, bool bounded, const Settings *settings); /* from 1 */
 int othello_plan_confidence(Selectivity selectivity);                                       /* in percent */

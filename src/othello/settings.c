@@ -14,6 +14,9 @@
         .offset = offsetof(Settings, field), .help = (text)                                       \
     }
 
+/* By Selectivity; as othello_plan_confidence tells them. */
+static const char *const confidences[] = {"73", "90", "98", "100", NULL};
+
 const Option othello_option_list[OTHELLO_OPTIONS] = {
     {.name = "WeightsFile",
      .type = OPTION_TEXT,
@@ -42,7 +45,12 @@ const Option othello_option_list[OTHELLO_OPTIONS] = {
      .max = 1,
      .offset = offsetof(Settings, win_loss_draw),
      .help = "Solve endgames for who wins, not by how much: scores are then +1, 0 or -1 disc."},
-    CHECK("ProbCut", probcut, "Cut by the result of shallow searches (Multi-ProbCut); never in exact solving."),
+    {.name = "Selectivity",
+     .type = OPTION_COMBO,
+     .choices = confidences,
+     .offset = offsetof(Settings, selectivity),
+     .help =
+         "How sure cuts by shallow searches (Multi-ProbCut) must be, in percent; surer is slower, 100: no such cuts."},
     CHECK("EnhancedCutoffs", enhanced_cutoffs, "Look into the table for all moves of a node before searching one."),
     CHECK("StabilityCutoffs", stability, "Cut where stable discs already decide."),
     CHECK("EvaluateOrder", evaluate_order, "Order moves by evaluation, not by mobility alone."),

@@ -12,7 +12,7 @@ typedef struct Settings {
     int book_tolerance;   /* how much worse than the best a move of the book may be, in hundredths of a disc */
     int book_depth;       /* of the analysis when a game is learned */
     int contempt;         /* what a draw in the book is worth to black, in hundredths of a disc */
-    int probcut;          /* Multi-ProbCut */
+    int selectivity;      /* a Selectivity: the least sure that a search may be */
     int enhanced_cutoffs; /* look into the table for all moves of a node first */
     int stability;        /* cutoffs by stable discs */
     int evaluate_order;   /* order the moves of a node by evaluation, not by mobility alone */

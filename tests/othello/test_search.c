@@ -279,7 +279,7 @@ static void time_goes_by_turn_and_phase(void **state)
 static void plans_end_exactly(void **state)
 {
     (void)state;
-    Settings on = {.probcut = 1, .selective_passes = 1}, off = {0};
+    Settings on = {.selective_passes = 1}, off = {.selectivity = SELECT_NONE, .selective_passes = 1};
     for (int n = 2; n <= 121; n++) {
         int empties = n / 2;
         bool bounded = n % 2;
@@ -295,6 +295,27 @@ static void plans_end_exactly(void **state)
         assert_int_equal(before.depth, empties);
         assert_int_equal(before.selectivity, SELECT_NONE);
     }
+}
+
+/* A surer search never has a step less sure than was asked for, and no end is more sure than exact. */
+static void plans_are_as_sure_as_asked(void **state)
+{
+    (void)state;
+    const Option *option = options_find(othello_game.options, STR_LIT("Selectivity"));
+    assert_non_null(option);
+    assert_int_equal(option->initial, SELECT_MOST);
+    for (int level = SELECT_MOST; level <= SELECT_NONE; level++) {
+        Settings settings = {.selectivity = level, .selective_passes = 1}, usual = {.selective_passes = 1};
+        char percent[16];
+        (void)snprintf(percent, sizeof percent, "%d", othello_plan_confidence((Selectivity)level));
+        assert_string_equal(option->choices[level], percent);
+        for (int i = 1; i <= othello_plan_length(40, true); i++) {
+            Step step = othello_plan_step(40, i, true, &settings), plain = othello_plan_step(40, i, true, &usual);
+            assert_int_equal(step.depth, plain.depth);
+            assert_int_equal(step.selectivity, (int)plain.selectivity > level ? (int)plain.selectivity : level);
+        }
+    }
+    assert_null(option->choices[SELECT_NONE + 1]);
 }
 
 static void damaged_weights_are_refused(void **state)
@@ -415,6 +436,7 @@ int main(void)
         cmocka_unit_test(search_without_cuts_equals_minimax),
         cmocka_unit_test(both_paths_visit_the_same_nodes),
         cmocka_unit_test(plans_end_exactly),
+        cmocka_unit_test(plans_are_as_sure_as_asked),
         cmocka_unit_test(damaged_weights_are_refused),
         cmocka_unit_test(games_for_training_are_true_and_repeatable),
         cmocka_unit_test(training_learns_a_simple_rule),

@@ -371,12 +371,47 @@ def the_search_is_the_one_that_was_committed():
     assert "signature cf64c54750c56920" in bench("--quiet")
 
 
+def a_surer_search_takes_more_nodes():
+    def searched(level):
+        counters = dict(line.split() for line in bench("--quiet", "--stats", "--depth", "9", "--option", f"Selectivity={level}").splitlines())
+        return int(counters["nodes"]), int(counters.get("probcut_tries", 0))
+
+    default = dict(line.split() for line in bench("--quiet", "--depth", "9").splitlines())
+    levels = [searched(level) for level in (73, 90, 98, 100)]
+    nodes = [level[0] for level in levels]
+    assert nodes[0] == int(default["nodes"]) and nodes == sorted(set(nodes)), nodes
+    assert levels[2][1] > 0 and levels[3][1] == 0, levels  # at 100 % nothing is cut by a probe
+
+
+def options_are_set_in_every_protocol():
+    s = Gtp()
+    assert s.ask("known_command yomi-set_option") == ("=", "true")
+    mark, listed = s.ask("yomi-list_options")
+    assert mark == "=" and "Selectivity 73 (73, 90, 98, 100)" in listed.splitlines(), listed
+    assert "BookMoves 40 (0 to 60)" in listed.splitlines() and "EvaluateOrder" not in listed, listed
+    assert s.ask("yomi-set_option selectivity 98") == ("=", "")
+    assert "Selectivity 98 (73, 90, 98, 100)" in s.ask("yomi-list_options")[1]
+    mark, why = s.ask("yomi-set_option Selectivity 99")
+    assert mark == "?" and "Selectivity" in why, why
+    assert s.ask("yomi-set_option Nonsense 1")[0] == "?" and s.ask("yomi-set_option") == ("?", "syntax error")
+    assert "Selectivity 98 (73, 90, 98, 100)" in s.ask("yomi-list_options")[1]  # a bad value changes nothing
+    s.ask("quit")
+    n = Session([PROGRAM, "nboard"])
+    for line in ("nboard 2", f"set game {GAME}", "set depth 6", "set Selectivity 98", "hint 1"):
+        n.send(line)
+    assert n.until("search ", 60 * SLOW)[-1].endswith("@98%"), n.seen[-3:]
+    n.send("set Selectivity most")
+    n.until("status option Selectivity is one of 73, 90, 98, 100")
+    n.send("quit")
+
+
 def bench_tells_what_was_done():
     counters = dict(line.split() for line in bench("--quiet", "--stats").splitlines())
     assert int(counters["evals"]) > 0 and int(counters["probcut_cuts"]) > 0, counters
     assert "depths_cut_off" not in counters
     counters = dict(line.split() for line in bench("--quiet", "--stats", "--movetime", "20").splitlines())
-    assert int(counters["depths_cut_off"]) >= 3 and "signature" not in counters, counters
+    ended = sum(int(counters.get(name, 0)) for name in ("depths_cut_off", "depths_not_begun"))  # by the clock, on four of five
+    assert ended >= 3 and "signature" not in counters, counters
     rows = [line.split() for line in bench("--table", "--runs", "2").splitlines()[1:]]
     assert [row[:4] for row in rows] == [["opening", "8", "8", "73"], ["opening", "10", "10", "73"],
                                          ["midgame", "8", "8", "73"], ["midgame", "10", "10", "73"],
@@ -414,4 +449,5 @@ run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, gtp_keeps_its_own_clo
      nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
      nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins, nboard_clock_with_increment, nboard_next_command_ends_an_analysis,
      nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong,
-     the_search_is_the_one_that_was_committed, bench_tells_what_was_done, labels_of_a_search])
+     the_search_is_the_one_that_was_committed, a_surer_search_takes_more_nodes,
+     options_are_set_in_every_protocol, bench_tells_what_was_done, labels_of_a_search])

@@ -1,22 +1,45 @@
 /* yomi book othello BOOK [FILE]: an opening book from games and own analysis. */
 #include "app/app.h"
 #include "app/args.h"
+#include "app/crew.h"
+#include "app/progress.h"
 #include "app/train.h"
+#include "base/clock.h"
 #include "base/file.h"
-#include "othello/learn.h"
 #include "othello/notation.h"
+#include "othello/study.h"
 #include "record/record.h"
 
+#include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-enum { FILE_MAX = 1 << 30, TABLE_MB = 64 };
+enum { FILE_MAX = 1 << 30, SAVE_EVERY_MS = 30000 };
 
 typedef struct BookJob {
     const char *path, *first;
     ArgTexts more;
-    int64_t plies, least, depth;
+    int64_t plies, least, depth, grow, tolerance, time_ms;
 } BookJob;
+
+/* Analysis runs on a crew's worker, so that a signal ends it in good order. */
+typedef struct Work {
+    const BookJob *job;
+    Book *book;
+    Study study;
+    Status status; /* the worker's, with `error` */
+    Error error;
+    size_t added;
+    bool late; /* the time is up */
+    int64_t begun_ns, saved_ns;
+    atomic_bool stop;         /* a signal came */
+    atomic_bool growing;      /* what `done` counts */
+    _Atomic size_t done, all; /* for the bar */
+    bool bar_grows;
+    Progress bar;
+} Work;
 
 typedef struct BoardList {
     Board *items;
@@ -79,21 +102,103 @@ static Status note_file(BoardList *list, const char *path, int64_t most, Error *
     return status;
 }
 
-static Status analyse(Book *book, int64_t depth, Error *error)
+/* ---- analysis ---- */
+
+static int64_t passed_ms(int64_t since_ns)
+{
+    return (clock_now(clock_real()) - since_ns) / NS_PER_MS;
+}
+
+static Status save(Work *work)
+{
+    othello_book_minimax(work->book, 0);
+    work->saved_ns = clock_now(clock_real());
+    return othello_book_save(work->book, work->job->path, &work->error);
+}
+
+/* Before every search. What is done is saved now and then: a machine may fail. */
+static bool go_on(void *context, size_t done, size_t all)
+{
+    Work *work = context;
+    atomic_store(&work->done, done);
+    atomic_store(&work->all, all);
+    if (passed_ms(work->saved_ns) > SAVE_EVERY_MS) work->status = save(work);
+    work->late = work->job->time_ms > 0 && passed_ms(work->begun_ns) >= work->job->time_ms;
+    return work->status == STATUS_OK && !work->late && !atomic_load(&work->stop);
+}
+
+static void work_through(void *context)
+{
+    Work *work = context;
+    const BookJob *job = work->job;
+    Growth growth = {(size_t)job->grow, (int)job->plies, (Score)job->tolerance};
+    if (!othello_study_book(&work->study) || job->grow == 0) return;
+    atomic_store(&work->done, 0);
+    atomic_store(&work->growing, true);
+    Status status = othello_study_grow(&work->study, &growth, &work->added, &work->error);
+    if (work->status == STATUS_OK) work->status = status;
+    atomic_store(&work->done, work->added);
+}
+
+static void stop_work(void *context, const Error *error)
+{
+    Work *work = context;
+    atomic_store(&work->stop, true);
+    if (error) work->status = error_set(&work->error, STATUS_IO, "%s", error->text);
+}
+
+static void show_work(void *context)
+{
+    Work *work = context;
+    if (!isatty(STDERR_FILENO) || atomic_load(&work->all) == 0) return;
+    bool grows = atomic_load(&work->growing);
+    if (!work->bar.what || grows != work->bar_grows) {
+        if (work->bar.what) (void)fputc('\n', stderr);
+        work->bar = progress_begin(grows ? "new positions" : "positions analysed", 0);
+        work->bar_grows = grows;
+    }
+    progress_show(&work->bar, atomic_load(&work->done), atomic_load(&work->all));
+}
+
+static void tell_end(const Work *work)
+{
+    const BookJob *job = work->job;
+    if (job->grow > 0) (void)printf("new %zu\n", work->added);
+    if (atomic_load(&work->stop)) {
+        (void)fprintf(
+            stderr, "yomi book: stopped; what is done is saved, `yomi book othello %s --depth %" PRId64 "%s` goes on\n",
+            job->path, job->depth, job->grow > 0 ? " --grow N" : "");
+    } else if (work->late) {
+        (void)fprintf(stderr, "yomi book: the time is up; what is done is saved\n");
+    } else if ((int64_t)work->added < job->grow) {
+        (void)fprintf(stderr,
+                      "yomi book: no more positions within %" PRId64 " moves and a loss of %" PRId64
+                      " hundredths of a disc\n",
+                      job->plies, job->tolerance);
+    }
+}
+
+static Status analyse(Work *work, Error *error)
 {
     Shared *shared = NULL;
     Lone lone = {0};
     Status status = othello_shared_make(&shared, (Str){0}, error);
-    if (status == STATUS_OK) status = othello_lone_open(&lone, shared, cpu_features(), TABLE_MB, error);
+    if (status == STATUS_OK) status = othello_lone_open(&lone, shared, cpu_features(), STUDY_TABLE_MB, error);
     if (status == STATUS_OK) {
-        othello_learn_analyse(book, &lone, (int)depth);
+        work->study = (Study){work->book, &lone, (int)work->job->depth, go_on, work};
+        work->begun_ns = work->saved_ns = clock_now(clock_real());
+        CrewJob crew = {.workers = 1, .work = work_through, .stop = stop_work, .tick = show_work, .context = work};
+        crew_run(&crew);
+        if (work->bar.what) progress_end(&work->bar, atomic_load(&work->done), atomic_load(&work->all));
         othello_lone_close(&lone);
+        status = work->status;
+        if (status != STATUS_OK) *error = work->error;
     }
     othello_shared_free(shared);
     return status;
 }
 
-static Status make(const BookJob *job, Book *book, Error *error)
+static Status gather(const BookJob *job, Book *book, Error *error)
 {
     BoardList boards = {0};
     Status status = othello_book_load(job->path, book, error);
@@ -104,29 +209,49 @@ static Status make(const BookJob *job, Book *book, Error *error)
     }
     if (status == STATUS_OK) status = othello_book_add(book, boards.items, boards.count, error);
     free(boards.items);
-    if (status == STATUS_OK) othello_book_prune(book, (uint32_t)job->least);
-    if (status == STATUS_OK && job->depth > 0) status = analyse(book, job->depth, error);
-    if (status == STATUS_OK) status = othello_book_save(book, job->path, error);
+    if (status == STATUS_OK && job->least > 1) status = othello_book_prune(book, (uint32_t)job->least, error);
     return status;
+}
+
+static int make(const BookJob *job)
+{
+    Error error;
+    Book book = {0};
+    Work work = {.job = job, .book = &book};
+    Status status = gather(job, &book, &error);
+    bool gathered = status == STATUS_OK;
+    if (gathered && job->depth > 0) status = analyse(&work, &error);
+    Error unsaved;
+    if (gathered && othello_book_save(&book, job->path, &unsaved) != STATUS_OK && status == STATUS_OK) {
+        status = error_set(&error, STATUS_IO, "%s", unsaved.text);
+    }
+    if (status == STATUS_OK) {
+        (void)printf("positions %zu\n", book.count);
+        tell_end(&work);
+    }
+    othello_book_free(&book);
+    if (status != STATUS_OK) return app_error("book", APP_FAILED, "%s", error.text);
+    return atomic_load(&work.stop) ? APP_FAILED : APP_OK;
 }
 
 static int run(int argc, char **argv)
 {
-    BookJob job = {.plies = 20, .least = 1, .depth = 0};
+    BookJob job = {.plies = 20, .least = 1, .tolerance = 100};
     const Arg table[] = {{"BOOK", ARG_WORD, 0, 0, &job.path, true},
                          {"FILE", ARG_WORD, 0, 0, &job.first, false},
                          {"--also", ARG_MANY, 0, 0, &job.more, false},
                          {"--plies", ARG_NUMBER, 1, 60, &job.plies, false},
                          {"--least", ARG_NUMBER, 1, 1000000, &job.least, false},
-                         {"--depth", ARG_NUMBER, 0, 30, &job.depth, false}};
+                         {"--depth", ARG_NUMBER, 0, 30, &job.depth, false},
+                         {"--grow", ARG_NUMBER, 0, BOOK_ENTRIES_MAX, &job.grow, false},
+                         {"--tolerance", ARG_NUMBER, 0, 6400, &job.tolerance, false},
+                         {"--time", ARG_NUMBER, 0, 1000000000, &job.time_ms, false}};
     Error error;
-    Book book = {0};
-    Status status = args_parse(table, sizeof table / sizeof *table, argc, argv, &error);
-    if (status != STATUS_OK) return app_error("book", APP_USAGE, "%s", error.text);
-    status = make(&job, &book, &error);
-    if (status == STATUS_OK) (void)printf("positions %zu\n", book.count);
-    othello_book_free(&book);
-    return status == STATUS_OK ? APP_OK : app_error("book", APP_FAILED, "%s", error.text);
+    if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
+        return app_error("book", APP_USAGE, "%s", error.text);
+    }
+    if (job.grow > 0 && job.depth == 0) return app_error("book", APP_USAGE, "--grow needs --depth");
+    return make(&job);
 }
 
 const TrainGame book_othello = {"othello", run};

@@ -29,6 +29,16 @@ Board othello_book_image(Board board)
     return least;
 }
 
+bool othello_book_follow(Board board, int square, Board *next, int *sign)
+{
+    *next = board_after(board, square, othello_board_flips(board, square));
+    *sign = -1;
+    if (othello_board_moves(*next)) return true;
+    *next = board_pass(*next);
+    *sign = 1;
+    return othello_board_moves(*next) != 0;
+}
+
 /* ---- files ---- */
 
 static void read_entry(const uint8_t *at, BookEntry *out)
@@ -149,18 +159,24 @@ static void merge_equal(Book *book)
     book->count = kept;
 }
 
-Status othello_book_add(Book *book, const Board *boards, size_t count, Error *error)
+static Status make_room(Book *book, size_t wanted, Error *error)
 {
-    size_t wanted = book->count + count;
     if (wanted > BOOK_ENTRIES_MAX) {
         return error_set(error, STATUS_TOO_LARGE, "book: more than %d positions", BOOK_ENTRIES_MAX);
     }
-    if (wanted > book->capacity) {
-        BookEntry *entries = realloc(book->entries, wanted * sizeof *entries);
-        if (!entries) return error_set(error, STATUS_NO_MEMORY, "book: no memory for %zu positions", wanted);
-        book->entries = entries;
-        book->capacity = wanted;
-    }
+    if (wanted <= book->capacity) return STATUS_OK;
+    size_t capacity = wanted + book->capacity / 2;
+    BookEntry *entries = realloc(book->entries, capacity * sizeof *entries);
+    if (!entries) return error_set(error, STATUS_NO_MEMORY, "book: no memory for %zu positions", capacity);
+    book->entries = entries;
+    book->capacity = capacity;
+    return STATUS_OK;
+}
+
+Status othello_book_add(Book *book, const Board *boards, size_t count, Error *error)
+{
+    Status status = make_room(book, book->count + count, error);
+    if (status != STATUS_OK) return status;
     for (size_t i = 0; i < count; i++) {
         book->entries[book->count++] = (BookEntry){.board = othello_book_image(boards[i]), .games = 1};
     }
@@ -169,13 +185,76 @@ Status othello_book_add(Book *book, const Board *boards, size_t count, Error *er
     return STATUS_OK;
 }
 
-void othello_book_prune(Book *book, uint32_t least_games)
+Status othello_book_insert(Book *book, const BookEntry *entry, Error *error)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < book->count; i++) {
-        if (book->entries[i].games >= least_games) book->entries[kept++] = book->entries[i];
+    Status status = make_room(book, book->count + 1, error);
+    if (status != STATUS_OK) return status;
+    size_t at = book->count++;
+    for (; at > 0 && compare_boards(entry->board, book->entries[at - 1].board) < 0; at--) {
+        book->entries[at] = book->entries[at - 1];
     }
-    book->count = kept;
+    book->entries[at] = *entry;
+    return STATUS_OK;
+}
+
+/* Marks what came from analysis and follows a position that stays. */
+static void keep_followers(const Book *book, size_t at, bool *kept)
+{
+    Board board = book->entries[at].board;
+    for (uint64_t moves = othello_board_moves(board); moves;) {
+        Board next;
+        int sign;
+        if (!othello_book_follow(board, bits_pop(&moves), &next, &sign)) continue;
+        const BookEntry *entry = othello_book_find(book, next);
+        if (entry && entry->games == 0) kept[entry - book->entries] = true;
+    }
+}
+
+/* The best move to a position that goes becomes the reply, unless that stays in the book or is better. */
+static void remember_lost(const Book *book, BookEntry *entry, const bool *kept)
+{
+    Score best = -SQUARES * DISC - 1;
+    int best_square = 0;
+    bool reply_stays = false;
+    for (uint64_t moves = othello_board_moves(entry->board); moves;) {
+        int square = bits_pop(&moves), sign = 0;
+        Board next;
+        if (!othello_book_follow(entry->board, square, &next, &sign)) continue;
+        const BookEntry *follower = othello_book_find(book, next);
+        if (!follower || follower->depth == 0) continue;
+        if (kept[follower - book->entries]) {
+            reply_stays |= square == entry->reply;
+        } else if (sign * follower->value > best) {
+            best = sign * follower->value;
+            best_square = square;
+        }
+    }
+    if (reply_stays || best <= entry->own) return;
+    entry->own = best;
+    entry->reply = (uint8_t)best_square;
+}
+
+Status othello_book_prune(Book *book, uint32_t least_games, Error *error)
+{
+    bool *kept = calloc(book->count + 1, sizeof *kept);
+    if (!kept) return error_set(error, STATUS_NO_MEMORY, "book: no memory for %zu positions", book->count);
+    for (int empties = SQUARES; empties > 0; empties--) {
+        for (size_t i = 0; i < book->count; i++) {
+            if (board_empty_count(book->entries[i].board) != empties) continue;
+            kept[i] |= book->entries[i].games >= least_games;
+            if (kept[i]) keep_followers(book, i, kept);
+        }
+    }
+    for (size_t i = 0; i < book->count; i++) {
+        if (kept[i] && book->entries[i].depth > 0) remember_lost(book, &book->entries[i], kept);
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < book->count; i++) {
+        if (kept[i]) book->entries[count++] = book->entries[i];
+    }
+    book->count = count;
+    free(kept);
+    return STATUS_OK;
 }
 
 /* ---- values ---- */
@@ -184,11 +263,13 @@ int othello_book_moves(const Book *book, Board board, Score draw, BookMove out[M
 {
     int count = 0;
     for (uint64_t moves = othello_board_moves(board); moves;) {
-        int square = bits_pop(&moves);
-        Board next = board_after(board, square, othello_board_flips(board, square));
+        int square = bits_pop(&moves), sign = 0;
+        Board next;
+        if (!othello_book_follow(board, square, &next, &sign)) continue;
         const BookEntry *entry = othello_book_find(book, next);
         if (!entry || entry->depth == 0) continue;
-        BookMove move = {move_of_square(square), entry->value == 0 ? draw : -entry->value, entry->games, entry->depth};
+        Score value = entry->value == 0 ? draw : sign * entry->value;
+        BookMove move = {move_of_square(square), value, entry->games, entry->depth};
         int at = count++;
         for (; at > 0 &&
                (out[at - 1].value < move.value || (out[at - 1].value == move.value && out[at - 1].games < move.games));
@@ -200,7 +281,7 @@ int othello_book_moves(const Book *book, Board board, Score draw, BookMove out[M
     return count;
 }
 
-/* The best of the moves inside the book and of the one that the analysis found, should that lead out of it. */
+/* The best of the moves inside the book and of the reply, should that lead out of it. */
 static Score value_of(const Book *book, const BookEntry *entry)
 {
     BookMove moves[MOVES_MAX];
@@ -211,9 +292,9 @@ static Score value_of(const Book *book, const BookEntry *entry)
     return inside || moves[0].value > entry->own ? moves[0].value : entry->own;
 }
 
-void othello_book_minimax(Book *book)
+void othello_book_minimax(Book *book, int least_empties)
 {
-    for (int empties = 0; empties < SQUARES; empties++) {
+    for (int empties = least_empties; empties < SQUARES; empties++) {
         for (size_t i = 0; i < book->count; i++) {
             BookEntry *entry = &book->entries[i];
             if (entry->depth == 0 || board_empty_count(entry->board) != empties) continue;

@@ -1,7 +1,8 @@
 /* An opening book: positions that were played or analysed, each with how often it was reached and what it is worth.
  *
  * A position stands for all eight of its images. `value` is for the side to move, by best play inside the book; `own`
- * is what a search of `depth` said of the position alone. A move of the book is one that leads to a position of it.
+ * is what a search of `depth` said of `reply`: the best move of all, or of those that lead out of the book. A move of
+ * the book is one that leads to a position of it, over a pass if need be; positions without a move are not in it.
  *
  * File, little endian: "YOMIOTHB", version, number of entries (32 bits each), FNV-1a of all that follows (64 bits),
  * then BOOK_ENTRY_BYTES an entry, in the order of the boards. The caller owns a book and frees it; many may read one at
@@ -23,10 +24,10 @@ enum {
 
 typedef struct BookEntry {
     Board board;    /* the least of its images */
-    uint32_t games; /* that reached it */
+    uint32_t games; /* that reached it; 0: it came from analysis */
     Score value, own;
     uint8_t depth; /* of the analysis; 0: none, and the values mean nothing */
-    uint8_t reply; /* square of the best move that the analysis found, on `board` */
+    uint8_t reply; /* a square of `board` */
 } BookEntry;
 
 typedef struct Book {
@@ -42,6 +43,9 @@ typedef struct BookMove {
 } BookMove;
 
 Board othello_book_image(Board board); /* the least of the eight */
+/* The board after a legal move, from the view of the side that then has a move. sign: 1 when that is the mover, because
+ * the other has to pass, else -1. false: the game is over. */
+bool othello_book_follow(Board board, int square, Board *next, int *sign);
 
 Status othello_book_parse(Str file, Book *out, Error *error);
 Status othello_book_load(const char *path, Book *out, Error *error);
@@ -52,10 +56,14 @@ void othello_book_free(Book *book);
 BookEntry *othello_book_find(const Book *book, Board board);
 /* Counts a game for each board; those that are new come in without analysis. */
 Status othello_book_add(Book *book, const Board *boards, size_t count, Error *error);
-/* Leaves out what fewer games reached. */
-void othello_book_prune(Book *book, uint32_t least_games);
-/* Carries the values of analysed positions back to the positions before them. */
-void othello_book_minimax(Book *book);
+/* Adds a position, as its least image, that is not there yet. */
+Status othello_book_insert(Book *book, const BookEntry *entry, Error *error);
+/* Leaves out what fewer games reached; positions from analysis stay while one that stays leads to them. What a move
+ * that now leads out of the book was worth is not forgotten. */
+Status othello_book_prune(Book *book, uint32_t least_games, Error *error);
+/* Carries the values of analysed positions back to the positions before them, where only those that have so many
+ * empties or more can have changed. */
+void othello_book_minimax(Book *book, int least_empties);
 
 /* The moves that lead to analysed positions, best first. A draw counts `draw` for the side to move. */
 int othello_book_moves(const Book *book, Board board, Score draw, BookMove out[MOVES_MAX]);

@@ -2,22 +2,6 @@
 
 #include <stdlib.h>
 
-enum { TABLE_MB = 16 };
-
-void othello_learn_analyse(Book *book, Lone *lone, int depth)
-{
-    for (size_t i = 0; i < book->count; i++) {
-        BookEntry *entry = &book->entries[i];
-        if (entry->depth >= depth) continue;
-        Pv pv;
-        tt_new_search(&lone->tt);
-        entry->own = othello_lone_search(lone, entry->board, depth, SELECT_MOST, &pv);
-        entry->depth = (uint8_t)depth;
-        entry->reply = (uint8_t)(pv.len > 0 && pv.moves[0] != MOVE_PASS ? square_of_move(pv.moves[0]) : 0);
-    }
-    othello_book_minimax(book);
-}
-
 static Status add_game(Book *book, const Position *positions, size_t count, Error *error)
 {
     Board *boards = malloc((count ? count : 1) * sizeof *boards);
@@ -31,20 +15,28 @@ static Status add_game(Book *book, const Position *positions, size_t count, Erro
     return status;
 }
 
+static Status study(Book *book, const Shared *shared, int depth, const Growth *growth, Error *error)
+{
+    Lone lone = {0};
+    Status status = othello_lone_open(&lone, shared, cpu_features(), STUDY_TABLE_MB, error);
+    if (status != STATUS_OK) return status;
+    Study study = {.book = book, .lone = &lone, .depth = depth};
+    size_t added = 0;
+    (void)othello_study_book(&study);
+    status = othello_study_grow(&study, growth, &added, error);
+    othello_lone_close(&lone);
+    return status;
+}
+
 Status othello_learn_game(const char *path, const Shared *shared, const Position *positions, size_t count, int depth,
-                          Error *error)
+                          const Growth *growth, Error *error)
 {
     Book book = {0};
     Status status = othello_book_load(path, &book, error);
     if (status == STATUS_NOT_FOUND) status = STATUS_OK;
     if (status == STATUS_OK) status = add_game(&book, positions, count, error);
-    Lone lone = {0};
-    if (status == STATUS_OK) status = othello_lone_open(&lone, shared, cpu_features(), TABLE_MB, error);
-    if (status == STATUS_OK) {
-        othello_learn_analyse(&book, &lone, depth);
-        othello_lone_close(&lone);
-        status = othello_book_save(&book, path, error);
-    }
+    if (status == STATUS_OK) status = study(&book, shared, depth, growth, error);
+    if (status == STATUS_OK) status = othello_book_save(&book, path, error);
     othello_book_free(&book);
     return status;
 }

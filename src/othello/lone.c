@@ -76,6 +76,19 @@ int othello_lone_solve(Lone *lone, Board board, int alpha, int beta, Pv *pv)
 
 Score othello_lone_search(Lone *lone, Board board, int depth, Selectivity selectivity, Pv *pv)
 {
+    return othello_lone_search_within(lone, board, depth, -SQUARES * DISC, SQUARES * DISC, selectivity, pv);
+}
+
+Score othello_lone_search_within(Lone *lone, Board board, int depth, Score alpha, Score beta, Selectivity selectivity,
+                                 Pv *pv)
+{
     lone->state->selectivity = selectivity;
-    return lone->tree->search(lone->state, board, depth, -SQUARES * DISC, SQUARES * DISC, pv);
+    return lone->tree->search(lone->state, board, depth, alpha, beta, pv);
+}
+
+void othello_lone_forget(Lone *lone)
+{
+    tt_clear(&lone->tt, 1);
+    memset(&lone->state->small, 0, sizeof lone->state->small);
+    memset(lone->state->history, 0, sizeof lone->state->history);
 }

@@ -20,6 +20,9 @@ void othello_lone_close(Lone *lone);
 int othello_lone_solve(Lone *lone, Board board, int alpha, int beta, Pv *pv);
 /* A search of `depth` moves; on the score scale. */
 Score othello_lone_search(Lone *lone, Board board, int depth, Selectivity selectivity, Pv *pv);
+Score othello_lone_search_within(Lone *lone, Board board, int depth, Score alpha, Score beta, Selectivity selectivity,
+                                 Pv *pv);
+void othello_lone_forget(Lone *lone);          /* the next search begins from nothing */
 uint64_t othello_lone_nodes(const Lone *lone); /* since it was opened */
 
 /* What all searchers share, from a weights file (an empty view: the weights inside the program). */

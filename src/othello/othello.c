@@ -39,8 +39,9 @@ static Status learn(const void *bytes, const void *shared, const void *positions
         return error_set(error, STATUS_NOT_FOUND, "BookFile is not set, so there is no book to learn into");
     }
     size_t most = (size_t)settings->book_moves + 1;
+    Growth growth = {(size_t)settings->book_grow, settings->book_moves, settings->book_tolerance};
     return othello_learn_game(settings->book_file, shared, positions, count < most ? count : most, settings->book_depth,
-                              error);
+                              &growth, error);
 }
 
 static void release(void *shared)

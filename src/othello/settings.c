@@ -39,6 +39,9 @@ const Option othello_option_list[OTHELLO_OPTIONS] = {
     SPIN("BookTolerance", book_tolerance, 0, 0, 6400,
          "Choose at random among the book's moves this much worse than its best, in hundredths of a disc."),
     SPIN("BookDepth", book_depth, 12, 1, 30, "Depth of the analysis when a game is learned."),
+    SPIN("BookGrow", book_grow, 0, 0, 10000,
+         "Positions from own analysis that are added besides when a game is learned, within BookMoves and "
+         "BookTolerance."),
     SPIN("Contempt", contempt, 0, -6400, 6400, "What a draw in the book is worth to black, in hundredths of a disc."),
     {.name = "WinLossDraw",
      .type = OPTION_CHECK,

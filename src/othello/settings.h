@@ -11,6 +11,7 @@ typedef struct Settings {
     int book_moves;       /* leave it after this many moves of the game */
     int book_tolerance;   /* how much worse than the best a move of the book may be, in hundredths of a disc */
     int book_depth;       /* of the analysis when a game is learned */
+    int book_grow;        /* positions that nobody played, added besides */
     int contempt;         /* what a draw in the book is worth to black, in hundredths of a disc */
     int selectivity;      /* a Selectivity: the least sure that a search may be */
     int enhanced_cutoffs; /* look into the table for all moves of a node first */
@@ -20,7 +21,7 @@ typedef struct Settings {
     int win_loss_draw;    /* solve for who wins, not by how much */
 } Settings;
 
-enum { OTHELLO_OPTIONS = 13 };
+enum { OTHELLO_OPTIONS = 14 };
 extern const Option othello_option_list[OTHELLO_OPTIONS];
 
 #endif

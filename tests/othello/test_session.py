@@ -302,6 +302,15 @@ def nboard_learns_and_plays_from_the_book():
         book = [line.split() for line in lines if line.startswith("book ")]
         assert len(book) == 1 and book[0][1] == "F6" and book[0][3:] == ["1", "6"], book
         assert len({line.split()[1][:2] for line in lines if line.startswith("search ")}) >= 2, lines
+        s.send("set BookGrow 3")
+        s.send("set BookTolerance 6400")
+        s.send("learn")  # the other two answers to F5 come first
+        s.until("learned", 60)
+        assert int.from_bytes(pathlib.Path(path).read_bytes()[12:16], "little") == 3 + 3
+        s.send("hint 3")
+        lines = s.until("status Analysing", 60) + s.until("status ", 60)
+        book = {line.split()[1]: line.split()[3] for line in lines if line.startswith("book ")}
+        assert book == {"F6": "1", "D6": "0", "F4": "0"}, lines
         s.send("set OwnBook false")
         s.send("go")
         assert any(line.startswith("nodestats ") and line.split()[1] != "0" for line in s.until("=== ", 60))

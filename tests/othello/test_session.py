@@ -382,10 +382,10 @@ def the_search_is_the_one_that_was_committed():
 
 def a_surer_search_takes_more_nodes():
     def searched(level):
-        counters = dict(line.split() for line in bench("--quiet", "--stats", "--depth", "9", "--option", f"Selectivity={level}").splitlines())
+        counters = dict(line.split() for line in bench("--quiet", "--stats", "--depth", "7", "--option", f"Selectivity={level}").splitlines())
         return int(counters["nodes"]), int(counters.get("probcut_tries", 0))
 
-    default = dict(line.split() for line in bench("--quiet", "--depth", "9").splitlines())
+    default = dict(line.split() for line in bench("--quiet", "--depth", "7").splitlines())
     levels = [searched(level) for level in (73, 90, 98, 100)]
     nodes = [level[0] for level in levels]
     assert nodes[0] == int(default["nodes"]) and nodes == sorted(set(nodes)), nodes

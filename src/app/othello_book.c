@@ -213,18 +213,25 @@ static Status gather(const BookJob *job, Book *book, Error *error)
     return status;
 }
 
+/* Analyses and saves, whatever became of the analysis. */
+static Status improve(Work *work, Error *error)
+{
+    Error unsaved;
+    Status status = analyse(work, error);
+    Status saved = othello_book_save(work->book, work->job->path, &unsaved);
+    if (status == STATUS_OK && saved != STATUS_OK) *error = unsaved;
+    return status == STATUS_OK ? saved : status;
+}
+
 static int make(const BookJob *job)
 {
     Error error;
     Book book = {0};
     Work work = {.job = job, .book = &book};
     Status status = gather(job, &book, &error);
-    bool gathered = status == STATUS_OK;
-    if (gathered && job->depth > 0) status = analyse(&work, &error);
-    Error unsaved;
-    if (gathered && othello_book_save(&book, job->path, &unsaved) != STATUS_OK && status == STATUS_OK) {
-        status = error_set(&error, STATUS_IO, "%s", unsaved.text);
-    }
+    if (status == STATUS_OK)
+        status = othello_book_save(&book, job->path, &error); /* or it is told before hours of work */
+    if (status == STATUS_OK && job->depth > 0) status = improve(&work, &error);
     if (status == STATUS_OK) {
         (void)printf("positions %zu\n", book.count);
         tell_end(&work);

@@ -2,9 +2,11 @@
 
 #include "search/pool.h"
 
-#include <stdlib.h>
-
-enum { OWED_NODES = 4096 }; /* that the first iteration may search when the time is over */
+enum {
+    OWED_NODES = 4096,      /* that the first iteration may search when the time is over */
+    DECIDED_ITERATIONS = 2, /* in a row with the same result, to believe it */
+    LOSS_ITERATIONS_WITH_TIME = 6
+};
 
 typedef struct Progress {
     Score centre;     /* smoothed score that windows are put around */
@@ -162,11 +164,13 @@ static void update_progress(const Worker *worker, Progress *progress, const Snap
     progress->last_score = best->score;
 }
 
-/* A win or loss is believed when the game proved it or two iterations in a row found it. */
-static bool believed(const Worker *worker, const Progress *progress)
+/* A win or loss is believed when the game proved it or some iterations in a row found it. Where the time is to be used
+ * up anyway, more are asked of a loss: it stands on every answer that a selective search left out. */
+static bool believed(const Worker *worker, const Progress *progress, bool time_to_spare)
 {
     bool proven = worker->root.moves[0].proven && score_is_decided(progress->last_score);
-    return proven || abs(progress->decided_for) >= 2;
+    int losses = time_to_spare ? LOSS_ITERATIONS_WITH_TIME : DECIDED_ITERATIONS;
+    return proven || progress->decided_for >= DECIDED_ITERATIONS || -progress->decided_for >= losses;
 }
 
 static bool main_goes_on(Worker *worker, const Progress *progress, Score score_before, int depth)
@@ -174,14 +178,14 @@ static bool main_goes_on(Worker *worker, const Progress *progress, Score score_b
     Pool *pool = worker->pool;
     const Limits *limits = &pool->job.limits;
     if (pool_stop_published(pool, worker->epoch)) return false;
-    if (limits->mate > 0 && score_is_win(progress->last_score) && believed(worker, progress)) return false;
+    if (limits->mate > 0 && score_is_win(progress->last_score) && believed(worker, progress, false)) return false;
     if (atomic_load(&pool->pondering)) return true;
     mutex_lock(&pool->lock);
     TimePlan plan = pool->plan;
     int64_t clock_start = pool->clock_start_ns;
     mutex_unlock(&pool->lock);
     if (plan.hard_ms == TIME_UNLIMITED) return true;
-    if (believed(worker, progress)) return false;
+    if (believed(worker, progress, plan.use_all)) return false;
     TimeProgress time = {.elapsed_ms = (clock_now(pool->config.clock) - clock_start) / NS_PER_MS,
                          .last_iteration_ms = progress->last_ms,
                          .previous_iteration_ms = progress->previous_ms,

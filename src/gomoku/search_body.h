@@ -7,7 +7,7 @@ enum {
     PRIORITY_PAIRS_BLOCK = 885000,
     PRIORITY_PAIRS_URGENT = 855000, /* the opponent is close to five pairs */
     PRIORITY_TACTICAL = 818000,     /* from here on a move makes or stops a threat */
-    PRIORITY_CAPTURE = 600000,
+    PRIORITY_CAPTURE = 600000, /* from here on a move is never skipped */
     PRIORITY_RESCUE = 550000,
     PRIORITY_QUIET = 100000,
     URGENT_PAIRS = 3,
@@ -453,7 +453,7 @@ static Move deepen_for_move(Worker *worker, const Node *node)
 static bool skips_move(Worker *worker, const Node *node, Score alpha, int number, int order)
 {
     const GomKnobs *knobs = ((const GomState *)worker->state)->knobs;
-    if ((node->is_pv && !knobs->late_pv) || order >= PRIORITY_TACTICAL) return false;
+    if ((node->is_pv && !knobs->late_pv) || order >= PRIORITY_CAPTURE) return false;
     int tried = knobs->late_base + knobs->late_step * (node->depth - 1) / 100;
     if (knobs->use_improving && !node->improving) tried = tried * knobs->late_worse / 100;
     if (knobs->use_late_moves && node->depth <= knobs->late_depth && number >= tried) {

@@ -31,7 +31,7 @@ typedef struct ThreatSearch {
     int attacker;   /* of a VCT, set by it */
     int64_t budget; /* nodes that may still be visited */
     int64_t nodes;  /* visited */
-    bool brief;     /* of a VCT: only wins within VCT_BRIEF_PLIES and a VCF; set by it */
+    int brief;      /* of a VCT: only wins within so many plies and a VCF, 0: any; set by it */
     bool aborted;   /* the budget or the clock ran out: a "no" means nothing */
     bool (*go_on)(void *context);
     void *context; /* of go_on, which is asked at every node and may be NULL */
@@ -70,7 +70,7 @@ static inline uint64_t vcf_check(uint64_t key)
  * is asked of a brief search. */
 static inline uint64_t pn_key(const ThreatSearch *search, uint64_t key)
 {
-    if (search->brief) key ^= UINT64_C(0xd1b54a32d192ed03);
+    if (search->brief) key ^= UINT64_C(0xd1b54a32d192ed03) * (uint64_t)search->brief;
     return search->attacker == 0 ? key : key ^ UINT64_C(0x9e3779b97f4a7c15);
 }
 

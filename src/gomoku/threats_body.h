@@ -2,14 +2,14 @@
  */
 
 /* Where VCF_PLY_MAX cuts a line nothing is claimed. */
-enum {
-    VCT_BRIEF_PLIES = 4,
-    VCT_BRIEF_NODES = 200000,
-    VCF_PLY_MAX = 230,
-    VCT_PLY_MAX = 80,
-    VCT_CHILDREN_MAX = BOARD_CANDIDATES_MAX
-};
+enum { VCT_BRIEF_COUNT = 2, VCF_PLY_MAX = 230, VCT_PLY_MAX = 80, VCT_CHILDREN_MAX = BOARD_CANDIDATES_MAX };
 #define PN_INFINITE UINT32_C(100000000)
+
+/* Searches for short wins, one after the other, before the one without a limit: plies before the VCF, and nodes. */
+static const struct {
+    int plies;
+    int64_t nodes;
+} vct_brief[VCT_BRIEF_COUNT] = {{4, 200000}, {6, 500000}};
 
 static bool vcf_attack(ThreatSearch *search, int ply, Pv *pv);
 
@@ -423,7 +423,7 @@ static bool vct_expand(ThreatSearch *search, bool attack, int ply, Children *chi
     } else {
         decided = vct_answers(search, ply, children, &won);
     }
-    if (ply >= (search->brief ? VCT_BRIEF_PLIES : VCT_PLY_MAX)) decided = true;
+    if (ply >= (search->brief ? search->brief : VCT_PLY_MAX)) decided = true;
     if (search->aborted) return true;
     if (decided) pn_store(search, board->key, won ? 0 : PN_INFINITE, won ? PN_INFINITE : 0);
     return decided;
@@ -503,20 +503,22 @@ static void vct_line(ThreatSearch *search, bool attack, int ply, Pv *pv)
     pv_set(pv, move, &child);
 }
 
-/* Wins of two threats and a VCF, with half of the budget at most. They are lost among longer lines otherwise: of 1,163
- * wins in three moves 29 were not found in a second without this. True when there is one or the clock has run out. */
-static bool vct_briefly(ThreatSearch *search)
+/* Wins within `plies` and a VCF, with half of what is left of the budget at most. They are lost among longer lines
+ * otherwise: of 1,163 wins in three moves 29 were not found in a second without this. True when there is one or the
+ * clock has run out. */
+static bool vct_briefly(ThreatSearch *search, int plies, int64_t nodes)
 {
-    int64_t part = search->budget / 2 < VCT_BRIEF_NODES ? search->budget / 2 : VCT_BRIEF_NODES;
+    int64_t part = search->budget / 2 < nodes ? search->budget / 2 : nodes;
     int64_t rest = search->budget - part;
-    search->brief = true;
+    search->brief = plies;
     search->budget = part;
     vct_search(search, true, 0, PN_INFINITE, PN_INFINITE);
     bool late = search->aborted && search->budget > 0;
     bool won = pn_load(search, search->board->key, 1).pn == 0;
     search->budget += rest;
     if (won || late) return true;
-    search->brief = search->aborted = false;
+    search->brief = 0;
+    search->aborted = false;
     return false;
 }
 
@@ -525,7 +527,12 @@ static ThreatResult vct(ThreatSearch *search, Pv *pv)
     GomBoard *board = search->board;
     pv_clear(pv);
     search->attacker = board->side;
-    if (!vct_briefly(search)) vct_search(search, true, 0, PN_INFINITE, PN_INFINITE);
+    bool over = false;
+    for (int i = 0; i < VCT_BRIEF_COUNT && !over; i++) {
+        if (i > 0 && search->budget / 2 < vct_brief[i].nodes) break; /* a small budget is not split further */
+        over = vct_briefly(search, vct_brief[i].plies, vct_brief[i].nodes);
+    }
+    if (!over) vct_search(search, true, 0, PN_INFINITE, PN_INFINITE);
     PnEntry entry = pn_load(search, board->key, 1);
     if (entry.pn == 0) {
         search->aborted = false;

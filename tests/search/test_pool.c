@@ -327,6 +327,30 @@ static void a_believed_win_saves_the_clock(void **state)
     rig_close(&rig);
 }
 
+static void a_loss_is_doubted_longer_where_the_time_cannot_be_saved(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 1, 1, clock_real());
+    rig.params.move_overhead_ms = 10;
+    ToySettings wide = {8, 7};
+    memcpy(rig.settings, &wide, sizeof wide);
+    ToyPosition position;
+    Error error;
+    assert_int_equal(toy_game.parse_position(rig.settings, str_from("44556"), &position, &error), STATUS_OK);
+    Limits limits = limits_none();
+    limits.time_ms = 600000; /* three in a row with both ends open: lost in two */
+    const SearchResult *result = rig_search(&rig, &position, &limits);
+    assert_int_equal(result->score, score_loss_in(2));
+    assert_int_equal(result->depth, 3);
+    limits = limits_none();
+    limits.byoyomi_ms = 600000;
+    result = rig_search(&rig, &position, &limits);
+    assert_int_equal(result->score, score_loss_in(2));
+    assert_int_equal(result->depth, 7);
+    rig_close(&rig);
+}
+
 /* What the reports say of one search adds up: nodes only grow, depth by depth, and the lines can be played. */
 typedef struct Watch {
     int depth;
@@ -428,6 +452,7 @@ int main(void)
         cmocka_unit_test(moves_that_a_prelude_took_out_do_not_come_back_from_helpers),
         cmocka_unit_test(the_current_move_is_told_at_the_pace_asked_for),
         cmocka_unit_test(a_believed_win_saves_the_clock),
+        cmocka_unit_test(a_loss_is_doubted_longer_where_the_time_cannot_be_saved),
         cmocka_unit_test(reports_grow_and_their_lines_can_be_played),
         cmocka_unit_test(the_pool_tells_its_counters_when_asked),
     };

@@ -7,7 +7,7 @@ enum {
     PRIORITY_PAIRS_BLOCK = 885000,
     PRIORITY_PAIRS_URGENT = 855000, /* the opponent is close to five pairs */
     PRIORITY_TACTICAL = 818000,     /* from here on a move makes or stops a threat */
-    PRIORITY_CAPTURE = 600000, /* from here on a move is never skipped */
+    PRIORITY_CAPTURE = 600000,      /* from here on a move is never skipped */
     PRIORITY_RESCUE = 550000,
     PRIORITY_QUIET = 100000,
     URGENT_PAIRS = 3,

@@ -19,13 +19,14 @@ static int run(int argc, char **argv)
 const AppCommand app_datagen = {
     "datagen", "GAME OUT ...", "Make training data by self-play.",
     "othello OUT [--games N] [--first N] [--seed N] [--depth D] [--solve EMPTIES] [--random-min N]\n"
-    "        [--random-max N] [--stray PCT] [--weights FILE]\n"
-    "    Plays games and appends their positions to OUT. Depth 0 plays by mobility, before there are weights.\n"
+    "        [--random-max N] [--stray PCT] [--weights FILE|none]\n"
+    "    Plays games and appends their positions to OUT. Depth 0 plays by mobility, with `--weights none` before there "
+    "are any.\n"
     "    The same seed and game numbers give the same positions, so a run can be split and taken up again.\n"
-    "othello OUT --wthor FILE.wtb [--solve EMPTIES]\n"
+    "othello OUT --wthor FILE.wtb [--solve EMPTIES] [--weights FILE|none]\n"
     "    Appends the positions of tournament games, labelled by the score of best play that the file gives.\n"
     "othello OUT --label DATA | --label-wthor FILE.wtb [--one-in N] [--stray PCT] [--empties-min N] [--empties-max N]\n"
-    "        [--seed N] [--depth D] [--solve EMPTIES] [--weights FILE]\n"
+    "        [--seed N] [--depth D] [--solve EMPTIES] [--weights FILE|none]\n"
     "    Appends positions of DATA or of tournament games, one in N by chance, labelled by a search of depth D or "
     "solved;\n"
     "    --stray: with this chance each, up to three random moves away from the game.\n"

@@ -18,8 +18,13 @@ static int run(int argc, char **argv)
 
 const AppCommand app_train = {
     "train", "GAME ...", "Train weights from data, or measure them.",
-    "othello --out WEIGHTS --data FILE [--more FILE] [--even-more FILE] [--passes N]\n"
-    "    Fits the weights of the evaluation to positions from `yomi datagen othello`.\n"
+    "othello --out WEIGHTS --data FILE [--more FILE] [--even-more FILE] [--passes N] [--ridge N]\n"
+    "        [--beside-pct N] [--outcome-pct N]\n"
+    "    Fits the weights of the evaluation to positions from `yomi datagen othello`. A pattern seen --ridge times "
+    "(10)\n"
+    "    moves half the way from the stage after it. Samples of the stages beside count --beside-pct (30), outcomes of "
+    "games\n"
+    "    --outcome-pct (60) at 24 empties and less above.\n"
     "othello --check WEIGHTS --wthor FILE.wtb\n"
     "    Prints the mean absolute error per number of empties on tournament games.\n"
     "othello --probcut DEPTH --data FILE [--positions N]\n"

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FILE_MAX = 1 << 30, TABLE_MB = 16, PROGRESS_GAMES = 256, EMPTIES_SOLVED = 16, SOLVED_ONE_IN = 8 };
 
@@ -20,11 +21,30 @@ typedef struct Tool {
     Lone lone;
 } Tool;
 
+/* What a program begins with that has no weights, or none for its patterns: all zero. */
+static Status no_weights(Buf *file, Error *error)
+{
+    FoldedWeights *weights = calloc(1, sizeof *weights);
+    uint8_t *bytes = malloc(WEIGHTS_FILE_SIZE);
+    bool made = weights && bytes;
+    if (made) {
+        othello_weights_pack(weights, bytes);
+        made = buf_append(file, bytes, WEIGHTS_FILE_SIZE);
+    }
+    free(weights);
+    free(bytes);
+    return made ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for the weights");
+}
+
 static Status tool_open(Tool *tool, const char *weights, Error *error)
 {
     *tool = (Tool){0};
     Buf file = buf_new(FILE_MAX);
-    Status status = weights ? file_read(weights, &file, error) : STATUS_OK;
+    Status status = STATUS_OK;
+    if (weights && strcmp(weights, "none") == 0)
+        status = no_weights(&file, error);
+    else if (weights)
+        status = file_read(weights, &file, error);
     if (status == STATUS_OK) status = othello_shared_make(&tool->shared, buf_view(&file), error);
     buf_free(&file);
     if (status == STATUS_OK) status = othello_lone_open(&tool->lone, tool->shared, cpu_features(), TABLE_MB, error);
@@ -306,13 +326,11 @@ static void tell_stage(void *context, const TrainReport *report)
     (void)fflush(stdout);
 }
 
-static Status fit_weights(const SampleList *list, const char *out, int64_t passes, Error *error)
+static Status fit_weights(const SampleList *list, const char *out, const TrainConfig *config, Error *error)
 {
-    TrainConfig config = othello_train_defaults();
-    if (passes > 0) config.passes = (int)passes;
     FoldedWeights *weights = mem_alloc(sizeof *weights, 0, error);
     if (!weights) return STATUS_NO_MEMORY;
-    Status status = othello_train_weights(list->items, list->count, &config, weights, tell_stage, NULL, error);
+    Status status = othello_train_weights(list->items, list->count, config, weights, tell_stage, NULL, error);
     if (status == STATUS_OK) status = othello_weights_save(out, weights, error);
     mem_free(weights);
     return status;
@@ -388,12 +406,17 @@ static Status fit_probcut(const SampleList *list, int64_t depth, int64_t positio
 static int train(int argc, char **argv)
 {
     const char *out = NULL, *data[3] = {0}, *check = NULL, *wthor = NULL;
-    int64_t passes = 0, probcut = 0, positions = 1000;
+    TrainConfig config = othello_train_defaults();
+    int64_t passes = config.passes, ridge = (int64_t)config.ridge, probcut = 0, positions = 1000;
+    int64_t beside = lround(100 * config.neighbour_weight), outcome = lround(100 * config.outcome_weight);
     const Arg table[] = {{"--out", ARG_TEXT, 0, 0, &out, false},
                          {"--data", ARG_TEXT, 0, 0, &data[0], false},
                          {"--more", ARG_TEXT, 0, 0, &data[1], false},
                          {"--even-more", ARG_TEXT, 0, 0, &data[2], false},
                          {"--passes", ARG_NUMBER, 1, 1000, &passes, false},
+                         {"--ridge", ARG_NUMBER, 1, 1000000, &ridge, false},
+                         {"--beside-pct", ARG_NUMBER, 0, 100, &beside, false},
+                         {"--outcome-pct", ARG_NUMBER, 0, 1000, &outcome, false},
                          {"--check", ARG_TEXT, 0, 0, &check, false},
                          {"--wthor", ARG_TEXT, 0, 0, &wthor, false},
                          {"--probcut", ARG_NUMBER, 3, PROBCUT_DEPTH_MAX, &probcut, false},
@@ -405,6 +428,10 @@ static int train(int argc, char **argv)
     if (!measures && (!data[0] || (!out && !probcut))) {
         return app_error("train", APP_USAGE, "needs --out and --data, --probcut and --data, or --check and --wthor");
     }
+    config.passes = (int)passes;
+    config.ridge = (double)ridge;
+    config.neighbour_weight = (double)beside / 100;
+    config.outcome_weight = (double)outcome / 100;
     SampleList list = {0};
     Status status = STATUS_OK;
     for (int i = 0; i < 3 && status == STATUS_OK && data[i] && !measures; i++) {
@@ -415,7 +442,7 @@ static int train(int argc, char **argv)
     else if (status == STATUS_OK && probcut)
         status = fit_probcut(&list, probcut, positions, &error);
     else if (status == STATUS_OK)
-        status = fit_weights(&list, out, passes, &error);
+        status = fit_weights(&list, out, &config, &error);
     free(list.items);
     return status == STATUS_OK ? APP_OK : app_error("train", APP_FAILED, "%s", error.text);
 }

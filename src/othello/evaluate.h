@@ -31,8 +31,9 @@ static inline int evaluate_patterns(const int16_t *weights, const Features *feat
 {
 #define ONE(i) weights[pattern_base[i] + features->index[i]]
 #define SIX(i) (ONE(i) + ONE((i) + 1) + ONE((i) + 2) + ONE((i) + 3) + ONE((i) + 4) + ONE((i) + 5))
-    _Static_assert(PATTERN_INSTANCES == 54, "all instances are written out");
-    return SIX(0) + SIX(6) + SIX(12) + SIX(18) + SIX(24) + SIX(30) + SIX(36) + SIX(42) + SIX(48);
+    _Static_assert(PATTERN_INSTANCES == 62, "all instances are written out");
+    return SIX(0) + SIX(6) + SIX(12) + SIX(18) + SIX(24) + SIX(30) + SIX(36) + SIX(42) + SIX(48) + SIX(54) + ONE(60) +
+           ONE(61);
 #undef SIX
 #undef ONE
 }
@@ -43,8 +44,7 @@ static inline Score evaluate(const Weights *weights, const Features *features, i
     int empties = board_empty_count(board);
     const StageTable *table = &weights->stage[stage_of(empties)];
     int sum = evaluate_patterns(table->pattern[side], features);
-    sum += table->own_moves[bits_count(moves)];
-    sum += table->other_moves[bits_count(moves_of(board.other, board.own))];
+    sum += table->mobility[bits_count(moves)][bits_count(moves_of(board.other, board.own))];
     sum += table->parity[empties & 1];
     Score score = (sum * DISC + WEIGHT_UNIT / 2) >> 8;
     return score > SQUARES * DISC ? SQUARES * DISC : score < -SQUARES * DISC ? -SQUARES * DISC : score;

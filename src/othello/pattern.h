@@ -9,12 +9,12 @@
 #include "othello/board.h"
 
 enum {
-    PATTERN_KINDS = 13,
+    PATTERN_KINDS = 14,
     PATTERN_SQUARES_MAX = 10,
-    PATTERN_INSTANCES = 54,
+    PATTERN_INSTANCES = 62,
     PATTERN_LANES = 64,       /* instances, rounded up to whole vectors */
-    PATTERN_INDICES = 285363, /* indices of all kinds together */
-    PATTERN_WEIGHTS = 173412  /* weights of all kinds together, after folding */
+    PATTERN_INDICES = 419904, /* indices of all kinds together */
+    PATTERN_WEIGHTS = 250938  /* weights of all kinds together, after folding */
 };
 
 /* The indices of a board, one a lane. Digit 1 is the side that moved first below the root, whoever is to move now. */
@@ -33,10 +33,11 @@ typedef struct Patterns {
 
 /* Where the indices of each instance begin among all: Patterns.first of its kind, known when compiling. */
 static const int32_t pattern_base[PATTERN_INSTANCES] = {
-    0,      0,      0,      0,      81,     81,     81,     81,     324,    324,    324,    324,   1053,  1053,
-    1053,   1053,   3240,   3240,   9801,   9801,   9801,   9801,   16362,  16362,  16362,  16362, 22923, 22923,
-    22923,  22923,  29484,  29484,  29484,  29484,  88533,  88533,  88533,  88533,  88533,  88533, 88533, 88533,
-    147582, 147582, 147582, 147582, 167265, 167265, 167265, 167265, 226314, 226314, 226314, 226314};
+    0,      0,      0,      0,      19683,  19683,  19683,  19683,  39366,  39366,  39366,  39366,  59049,
+    59049,  65610,  65610,  65610,  65610,  72171,  72171,  72171,  72171,  78732,  78732,  78732,  78732,
+    85293,  85293,  85293,  85293,  144342, 144342, 144342, 144342, 144342, 144342, 144342, 144342, 203391,
+    203391, 203391, 203391, 223074, 223074, 223074, 223074, 282123, 282123, 282123, 282123, 341172, 341172,
+    341172, 341172, 400221, 400221, 400221, 400221, 400221, 400221, 400221, 400221};
 
 void othello_patterns_fill(Patterns *patterns);
 

@@ -9,7 +9,7 @@
 
 TrainConfig othello_train_defaults(void)
 {
-    return (TrainConfig){.passes = 25, .ridge = 10, .neighbour_weight = 0.3, .outcome_weight = 0.1, .held_out = 50};
+    return (TrainConfig){.passes = 25, .ridge = 10, .neighbour_weight = 0.3, .outcome_weight = 0.6, .held_out = 50};
 }
 
 typedef struct Row {
@@ -41,11 +41,12 @@ void othello_train_active(const Patterns *patterns, Board board, int32_t out[ACT
     othello_features_set(patterns, &features, board.own, board.other);
     for (int i = 0; i < PATTERN_INSTANCES; i++) out[i] = patterns->fold[pattern_base[i] + features.index[i]];
     int terms = PATTERN_WEIGHTS;
-    int own_moves = bits_count(othello_board_moves(board));
-    int other_moves = bits_count(othello_board_moves(board_pass(board)));
-    out[PATTERN_INSTANCES] = terms + mobility_term(own_moves);
-    out[PATTERN_INSTANCES + 1] = terms + MOBILITY_MAX + mobility_term(other_moves);
-    out[PATTERN_INSTANCES + 2] = terms + 2 * MOBILITY_MAX + (board_empty_count(board) & 1);
+    int own = mobility_term(bits_count(othello_board_moves(board)));
+    int other = mobility_term(bits_count(othello_board_moves(board_pass(board))));
+    out[PATTERN_INSTANCES] = terms + own;
+    out[PATTERN_INSTANCES + 1] = terms + TERM_OTHER_MOVES + other;
+    out[PATTERN_INSTANCES + 2] = terms + TERM_BOTH_MOVES + own * MOBILITY_MAX + other;
+    out[PATTERN_INSTANCES + 3] = terms + TERM_PARITY + (board_empty_count(board) & 1);
 }
 
 static bool in_reach(const Sample *sample, int stage)
@@ -54,11 +55,15 @@ static bool in_reach(const Sample *sample, int stage)
     return distance >= -1 && distance <= 1;
 }
 
-/* The outcome of a game tells less of a position than a search or a proof does. */
-static float weight_of(const TrainConfig *config, const Sample *sample, bool own)
+/* The outcome of a game tells less of a position than a search or a proof does, and the less the more moves were played
+ * after it: tournament games are labelled by the score of best play from KNOWN_FROM empties. */
+static double weight_of(const TrainConfig *config, const Sample *sample, bool own)
 {
-    float weight = sample->flags & (SAMPLE_EXACT | SAMPLE_SEARCHED) ? 1.0F : (float)config->outcome_weight;
-    return own ? weight : weight * (float)config->neighbour_weight;
+    enum { KNOWN_FROM = 24, HALVED_AFTER = 4 };
+    double weight = own ? 1 : config->neighbour_weight;
+    if (sample->flags & (SAMPLE_EXACT | SAMPLE_SEARCHED)) return weight;
+    int moves = board_empty_count(sample->board) - KNOWN_FROM;
+    return weight * config->outcome_weight * HALVED_AFTER / (HALVED_AFTER + (moves > 0 ? moves : 0));
 }
 
 static Status gather(Trainer *trainer, int stage, Error *error)
@@ -78,7 +83,7 @@ static Status gather(Trainer *trainer, int stage, Error *error)
         Row *row = &trainer->rows[trainer->row_count++];
         othello_train_active(trainer->patterns, sample->board, row->active);
         row->score = (float)sample->score;
-        row->weight = held_out ? 0.0F : weight_of(trainer->config, sample, own);
+        row->weight = held_out ? 0.0F : (float)weight_of(trainer->config, sample, own);
         row->own = own;
     }
     return STATUS_OK;

@@ -14,7 +14,7 @@ typedef struct TrainConfig {
     int passes;              /* steps of conjugate gradients, each a pass over the samples */
     double ridge;            /* in samples: a pattern seen this often moves half the way */
     double neighbour_weight; /* of samples from the stages beside, relative */
-    double outcome_weight;   /* of labels that are the outcome of a game, relative to solved and searched ones */
+    double outcome_weight;   /* of outcomes of games, relative to solved and searched scores, up to 24 empties */
     int held_out;            /* every n-th sample is kept for validation */
 } TrainConfig;
 
@@ -30,8 +30,8 @@ typedef struct TrainReport {
 Status othello_train_weights(const Sample *samples, size_t count, const TrainConfig *config, FoldedWeights *out,
                              void (*tell)(void *context, const TrainReport *report), void *context, Error *error);
 
-/* The weights that a position uses: PATTERN_INSTANCES folded patterns, then own moves, other moves, parity. */
-enum { ACTIVE_WEIGHTS = PATTERN_INSTANCES + 3 };
+/* The weights that a position uses: PATTERN_INSTANCES folded patterns, then own moves, other moves, both, parity. */
+enum { ACTIVE_WEIGHTS = PATTERN_INSTANCES + 4 };
 void othello_train_active(const Patterns *patterns, Board board, int32_t out[ACTIVE_WEIGHTS]);
 
 #endif

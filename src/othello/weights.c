@@ -36,22 +36,45 @@ Status othello_weights_parse(Str file, FoldedWeights *out, Error *error)
     return STATUS_OK;
 }
 
-Status othello_weights_save(const char *path, const FoldedWeights *weights, Error *error)
+void othello_weights_pack(const FoldedWeights *weights, uint8_t out[WEIGHTS_FILE_SIZE])
 {
-    uint8_t *bytes = calloc(1, WEIGHTS_FILE_SIZE);
-    if (!bytes) return error_set(error, STATUS_NO_MEMORY, "weights: no memory for %d bytes", WEIGHTS_FILE_SIZE);
-    memcpy(bytes, magic, sizeof magic);
-    bytes_put(bytes + 8, WEIGHTS_VERSION, 4);
-    bytes_put(bytes + 12, STAGES, 4);
-    bytes_put(bytes + 16, STAGE_WEIGHTS, 4);
-    uint8_t *at = bytes + WEIGHTS_HEADER;
+    memset(out, 0, WEIGHTS_HEADER);
+    memcpy(out, magic, sizeof magic);
+    bytes_put(out + 8, WEIGHTS_VERSION, 4);
+    bytes_put(out + 12, STAGES, 4);
+    bytes_put(out + 16, STAGE_WEIGHTS, 4);
+    uint8_t *at = out + WEIGHTS_HEADER;
     for (int s = 0; s < STAGES; s++) {
         for (int i = 0; i < STAGE_WEIGHTS; i++, at += 2) bytes_put(at, (uint16_t)weights->stage[s][i], 2);
     }
-    bytes_put(bytes + 24, bytes_checksum(bytes + WEIGHTS_HEADER, WEIGHTS_FILE_SIZE - WEIGHTS_HEADER), 8);
+    bytes_put(out + 24, bytes_checksum(out + WEIGHTS_HEADER, WEIGHTS_FILE_SIZE - WEIGHTS_HEADER), 8);
+}
+
+Status othello_weights_save(const char *path, const FoldedWeights *weights, Error *error)
+{
+    uint8_t *bytes = malloc(WEIGHTS_FILE_SIZE);
+    if (!bytes) return error_set(error, STATUS_NO_MEMORY, "weights: no memory for %d bytes", WEIGHTS_FILE_SIZE);
+    othello_weights_pack(weights, bytes);
     Status status = file_replace(path, bytes, WEIGHTS_FILE_SIZE, error);
     free(bytes);
     return status;
+}
+
+static int16_t clipped(int value)
+{
+    return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value);
+}
+
+static void unfold_terms(const int16_t *terms, StageTable *table)
+{
+    for (int own = 0; own <= MOVES_MAX; own++) {
+        for (int other = 0; other <= MOVES_MAX; other++) {
+            int a = mobility_term(own), b = mobility_term(other);
+            table->mobility[own][other] =
+                clipped(terms[a] + terms[TERM_OTHER_MOVES + b] + terms[TERM_BOTH_MOVES + a * MOBILITY_MAX + b]);
+        }
+    }
+    memcpy(table->parity, terms + TERM_PARITY, sizeof table->parity);
 }
 
 void othello_weights_unfold(const FoldedWeights *folded, const Patterns *patterns, Weights *out)
@@ -62,11 +85,6 @@ void othello_weights_unfold(const FoldedWeights *folded, const Patterns *pattern
             table->pattern[0][i] = folded->stage[s][patterns->fold[i]];
             table->pattern[1][i] = folded->stage[s][patterns->fold[patterns->swap[i]]];
         }
-        const int16_t *terms = &folded->stage[s][PATTERN_WEIGHTS];
-        for (int moves = 0; moves <= MOVES_MAX; moves++) {
-            table->own_moves[moves] = terms[mobility_term(moves)];
-            table->other_moves[moves] = terms[MOBILITY_MAX + mobility_term(moves)];
-        }
-        memcpy(table->parity, terms + 2 * MOBILITY_MAX, sizeof table->parity);
+        unfold_terms(&folded->stage[s][PATTERN_WEIGHTS], table);
     }
 }

@@ -13,11 +13,14 @@
 enum {
     STAGES = 20,
     STAGE_PLIES = 3,
-    MOBILITY_MAX = 36,                  /* what is above counts as 35 */
-    STAGE_TERMS = 2 * MOBILITY_MAX + 2, /* own moves, the other's moves, parity of the empties */
+    MOBILITY_MAX = 30, /* what is above counts as 29 */
+    TERM_OTHER_MOVES = MOBILITY_MAX,
+    TERM_BOTH_MOVES = 2 * MOBILITY_MAX, /* own moves * MOBILITY_MAX + the other's */
+    TERM_PARITY = TERM_BOTH_MOVES + MOBILITY_MAX * MOBILITY_MAX,
+    STAGE_TERMS = TERM_PARITY + 2, /* own moves, the other's moves, both, parity of the empties */
     STAGE_WEIGHTS = PATTERN_WEIGHTS + STAGE_TERMS,
     WEIGHT_UNIT = 256, /* of a disc */
-    WEIGHTS_VERSION = 1,
+    WEIGHTS_VERSION = 2,
     WEIGHTS_HEADER = 32,
     WEIGHTS_FILE_SIZE = WEIGHTS_HEADER + STAGES * STAGE_WEIGHTS * 2
 };
@@ -30,7 +33,8 @@ typedef struct FoldedWeights {
 /* Weights as they are used: by index, once for each side to move, so that no node has to exchange digits. */
 typedef struct StageTable {
     _Alignas(64) int16_t pattern[2][PATTERN_INDICES];
-    int16_t own_moves[MOVES_MAX + 1], other_moves[MOVES_MAX + 1], parity[2];
+    int16_t mobility[MOVES_MAX + 1][MOVES_MAX + 1]; /* own moves, the other's: what the three terms sum to */
+    int16_t parity[2];
 } StageTable;
 
 typedef struct Weights {
@@ -50,6 +54,7 @@ static inline int mobility_term(int moves)
 
 Str othello_weights_default(void); /* the file inside the program */
 Status othello_weights_parse(Str file, FoldedWeights *out, Error *error);
+void othello_weights_pack(const FoldedWeights *weights, uint8_t out[WEIGHTS_FILE_SIZE]);
 Status othello_weights_save(const char *path, const FoldedWeights *weights, Error *error);
 void othello_weights_unfold(const FoldedWeights *folded, const Patterns *patterns, Weights *out);
 

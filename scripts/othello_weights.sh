@@ -7,6 +7,8 @@
 set -euo pipefail
 [ $# -ge 3 ] || { sed -n '2s/^# //p' "$0" >&2; exit 2; }
 yomi=$(realpath "$1") wthor=$(realpath "$2") jobs=${4:-1} games=${GAMES:-20000}
+[ -x "$yomi" ] || { echo "$1 is no program" >&2; exit 1; }
+ls "$wthor"/WTH_????.wtb >/dev/null || { echo "no games in $2" >&2; exit 1; }
 mkdir -p "$3"
 cd "$3"
 
@@ -22,6 +24,7 @@ years() {
 # once OUT OPTIONS...: datagen, unless OUT is there
 once() {
     [ -f "$1" ] && return
+    echo "$1"
     rm -f "$1.part"
     "$yomi" datagen othello "$1.part" "${@:2}" >/dev/null
     mv "$1.part" "$1"
@@ -33,23 +36,25 @@ each() {
     [ -f "$name.dat" ] && return
     export -f once
     export yomi wthor
-    years | xargs -P "$jobs" -I{} bash -euo pipefail -c 'once '"$name"'-$1.dat '"$source"' "$wthor/WTH_$1.wtb" --seed $1 "${@:2}"' \
-        _ {} "${@:3}"
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    years | xargs -P "$jobs" -I{} bash -euo pipefail -c 'once "$2-$1.dat" "$3" "$wthor/WTH_$1.wtb" --seed "$1" "${@:4}"' \
+        _ {} "$name" "$source" "${@:3}"
     for year in $(years); do cat "$name-$year.dat"; done >"$name.part"
     mv "$name.part" "$name.dat"
     for year in $(years); do rm "$name-$year.dat"; done
 }
 
-# fit OUT DATA...; OPTIONS for the trainer
+# fit OUT DATA...: train with `options`, unless OUT is there
 fit() {
     [ -f "$1" ] && return
     echo "$1 from ${*:2}"
     cat "${@:2}" >all.part
-    "$yomi" train othello --out "$1.part" --data all.part ${OPTIONS:-}
+    "$yomi" train othello --out "$1.part" --data all.part "${options[@]}"
     rm all.part
     mv "$1.part" "$1"
 }
 
+options=()
 once random.dat --seed 100 --games "$games" --depth 0 --random-min 6 --random-max 30 --stray 5 --weights none
 fit 0.weights random.dat
 once shallow.dat --seed 200 --games "$games" --depth 4 --random-min 6 --random-max 22 --stray 2 --weights 0.weights
@@ -60,4 +65,5 @@ each games --wthor --weights 2.weights
 fit 3.weights shallow.dat deeper.dat games.dat
 each searched --label-wthor --empties-min 15 --empties-max 50 --one-in 3 --stray 50 --depth 8 --weights 3.weights
 once labelled.dat --seed 400 --label deeper.dat --one-in 2 --depth 8 --weights 3.weights
-OPTIONS='--ridge 20 --beside-pct 60 --outcome-pct 100' fit 4.weights games.dat searched.dat labelled.dat
+options=(--ridge 20 --beside-pct 60 --outcome-pct 100)
+fit 4.weights games.dat searched.dat labelled.dat

@@ -8,22 +8,20 @@ typedef struct Kind {
 } Kind;
 
 static const Kind kinds[PATTERN_KINDS] = {
-    {9, {3, 10, 17, 24, 4, 11, 18, 25, 32}},  /* the diagonals of 4 and 5 squares as one */
-    {9, {5, 12, 19, 26, 33, 40, 11, 18, 25}}, /* the diagonal of 6 with the middle of that of 5 */
-    {9, {6, 13, 20, 27, 34, 41, 48, 5, 40}},  /* the diagonal of 7 with the ends of that of 6 */
-    {8, {7, 14, 21, 28, 35, 42, 49, 56}},     /* the long diagonal */
-    {8, {8, 9, 10, 11, 12, 13, 14, 15}},      /* the second, third and fourth row */
-    {8, {16, 17, 18, 19, 20, 21, 22, 23}},    /**/
-    {8, {24, 25, 26, 27, 28, 29, 30, 31}},    /**/
-    {10, {0, 1, 2, 3, 4, 5, 6, 7, 9, 14}},    /* edge and both X squares */
-    {10, {0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},  /* corner, 2 by 5 */
-    {9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},     /* corner, 3 by 3 */
-    {10, {0, 1, 2, 3, 8, 9, 10, 16, 17, 24}}, /* corner, a triangle */
-    {10, {1, 2, 3, 4, 5, 6, 10, 11, 12, 13}}, /* edge without corners, with the middle of the second row */
-    {10,
-     {10, 11, 12, 13, 18, 19, 20, 21, 27,
-      28}}, /* the middle of the second and third row, and two squares of the fourth */
-    {9, {16, 17, 18, 24, 25, 26, 32, 33, 34}}, /* 3 by 3 at the edge */
+    {9, {3, 10, 17, 24, 4, 11, 18, 25, 32}},        /* the diagonals of 4 and 5 squares as one */
+    {9, {5, 12, 19, 26, 33, 40, 11, 18, 25}},       /* the diagonal of 6 with the middle of that of 5 */
+    {9, {6, 13, 20, 27, 34, 41, 48, 5, 40}},        /* the diagonal of 7 with the ends of that of 6 */
+    {8, {7, 14, 21, 28, 35, 42, 49, 56}},           /* the long diagonal */
+    {8, {8, 9, 10, 11, 12, 13, 14, 15}},            /* the second, third and fourth row */
+    {8, {16, 17, 18, 19, 20, 21, 22, 23}},          /**/
+    {8, {24, 25, 26, 27, 28, 29, 30, 31}},          /**/
+    {10, {0, 1, 2, 3, 4, 5, 6, 7, 9, 14}},          /* edge and both X squares */
+    {10, {0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},        /* corner, 2 by 5 */
+    {9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},           /* corner, 3 by 3 */
+    {10, {0, 1, 2, 3, 8, 9, 10, 16, 17, 24}},       /* corner, a triangle */
+    {10, {1, 2, 3, 4, 5, 6, 10, 11, 12, 13}},       /* edge without corners, with the middle of the second row */
+    {10, {10, 11, 12, 13, 18, 19, 20, 21, 27, 28}}, /* the middle of rows 2 and 3, with d4 and e4 */
+    {9, {16, 17, 18, 24, 25, 26, 32, 33, 34}},      /* 3 by 3 at the edge */
 };
 
 static const int powers[PATTERN_SQUARES_MAX + 1] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049};

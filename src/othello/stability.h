@@ -68,6 +68,10 @@ static inline uint64_t stability_edges(const EdgeTable *edges, uint64_t own, uin
 
 #define STABILITY_INSIDE UINT64_C(0x007e7e7e7e7e7e00)
 
+/* Stable discs make their neighbours stable so many times over. Where it would go on, 0.2 % more nodes are searched,
+ * but how often it does is hard to foresee: a loop until nothing changes takes 4 % more time. */
+enum { STABILITY_ROUNDS = 5 };
+
 #if OTHELLO_AVX2
 
 /* In every lane what is in all of them. */
@@ -89,13 +93,11 @@ static inline uint64_t stability_inside(uint64_t own, uint64_t other, uint64_t e
     __m256i full = _mm256_xor_si256(open, _mm256_set1_epi64x(-1));
     __m256i candidates = _mm256_set1_epi64x((long long)(own & STABILITY_INSIDE));
     __m256i stable = _mm256_set1_epi64x((long long)edges);
-    __m256i before;
-    do {
-        before = stable;
+    for (int round = 0; round < STABILITY_ROUNDS; round++) {
         __m256i beside = _mm256_or_si256(_mm256_srlv_epi64(stable, steps), _mm256_sllv_epi64(stable, steps));
         __m256i more = spread_and(_mm256_or_si256(beside, full));
         stable = _mm256_or_si256(stable, _mm256_and_si256(more, candidates));
-    } while (!_mm256_testc_si256(before, stable));
+    }
     return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(stable));
 }
 
@@ -145,16 +147,16 @@ static inline uint64_t stability_inside(uint64_t own, uint64_t other, uint64_t e
 {
     FullLines full = stability_full_lines(own | other);
     uint64_t stable = edges, candidates = own & STABILITY_INSIDE;
-    for (;;) {
+    for (int round = 0; round < STABILITY_ROUNDS; round++) {
         uint64_t row = stable >> 1 | stable << 1 | full.row;
         uint64_t file = stable >> 8 | stable << 8 | full.file;
         uint64_t main = stable >> 9 | stable << 9 | full.main;
         uint64_t anti = stable >> 7 | stable << 7 | full.anti;
         uint64_t more = candidates & row & file & main & anti;
-        if (!more) return stable;
         stable |= more;
         candidates ^= more;
     }
+    return stable;
 }
 
 #endif

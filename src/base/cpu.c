@@ -15,7 +15,8 @@ CpuFeatures cpu_features(void)
     if (wish && strcmp(wish, "avx2") == 0) return features;
     features.avx512 = features.avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-                      __builtin_cpu_supports("avx512dq");
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi") &&
+                      __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq");
 #endif
     return features;
 }

@@ -8,7 +8,7 @@
 
 typedef struct CpuFeatures {
     bool avx2;   /* AVX2, BMI1/2 and POPCNT together: the SIMD level that all code has paths for */
-    bool avx512; /* with the parts F, VL, BW, CD and DQ besides: a third path where it is worth it */
+    bool avx512; /* with F, VL, BW, CD, DQ, VBMI, VBMI2 and VPOPCNTDQ besides: a third path where it is worth it */
 } CpuFeatures;
 
 CpuFeatures cpu_features(void);

@@ -2,14 +2,15 @@
  *
  * Every node is counted through the worker, so the clock is inside. What is above is search.h. From the top down:
  *   middle    the worker's small table, moves ordered by what they leave the other side to play (fastest first)
- *   shallow   no table, quadrants with an odd number of empties first
+ *   shallow   no table, quadrants with an odd number of empties first; nodes of the most empties in the order of the
+ *             middle where a cut is expected
  *   last.h    the last four squares
  * Static, compiled for each code path. */
 #ifndef YOMI_OTHELLO_ENDGAME_H
 #define YOMI_OTHELLO_ENDGAME_H
 
+#include "othello/end_list.h"
 #include "othello/last.h"
-#include "othello/small_hash.h"
 
 enum {
     SHALLOW_EMPTIES = 6,  /* up to here without table */
@@ -17,7 +18,7 @@ enum {
     MIDDLE_EMPTIES = 13,  /* up to here with the small table */
 };
 
-#define CORNERS UINT64_C(0x8100000000000081)
+_Static_assert((int)MIDDLE_EMPTIES <= (int)END_MOVES_MAX, "a list has room for all moves");
 
 static inline uint64_t counted_moves(const State *state, uint64_t own, uint64_t other)
 {
@@ -34,6 +35,15 @@ static inline uint64_t odd_quadrants(uint64_t empties)
     empties ^= empties >> 16;
     empties ^= empties >> 8;
     return (empties & UINT64_C(0x0000001100000011)) * QUADRANT0;
+}
+
+/* end_list_make for a board; `tabled`: the moves' nodes are looked up in the small table. */
+static inline int list_end_moves(State *state, EndList *list, uint64_t own, uint64_t other, uint64_t moves, bool tabled)
+{
+    uint64_t odd = odd_quadrants(~(own | other));
+    int key = end_list_make(list, own, other, moves, odd, tabled ? &state->small : NULL);
+    for (int i = 0; i < list->count; i++) COUNT_DEBUG(state, STAT_MOVE_LISTS);
+    return key;
 }
 
 /* What the present grant does not cover is kept for the next time, so that nothing is lost between two polls. */
@@ -55,12 +65,13 @@ static inline void count_all_leaves(State *state)
 
 /* ---- shallow ---- */
 
-static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves);
+/* `cut`: the node is expected to fail high, so that it pays to order its moves well. */
+static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves, bool cut);
 
 static inline int shallow_child(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t odd)
 {
     if (empties == 4) return last_4(state, own, other, alpha, odd);
-    return shallow_node(state, own, other, alpha, empties, counted_moves(state, own, other));
+    return shallow_node(state, own, other, alpha, empties, counted_moves(state, own, other), false);
 }
 
 /* The moves are given because every caller has them or needs them anyway. */
@@ -81,13 +92,33 @@ static int shallow_moves(State *state, uint64_t own, uint64_t other, int alpha, 
     return best;
 }
 
-static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves)
+/* The same in the order of the middle. */
+static int shallow_ordered(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves)
+{
+    EndList list;
+    int best = SCORE_UNSET;
+    int key = list_end_moves(state, &list, own, other, moves, false);
+    for (int left = list.count; left > 0; left--, key = end_list_next(&list, key)) {
+        int i = end_place(key), value = SQUARES;
+        if (list.own[i]) {
+            value = -shallow_node(state, list.own[i], list.other[i], -alpha - 1, empties - 1, list.moves[i], false);
+        }
+        if (value > best) best = value;
+        if (value > alpha) break;
+    }
+    return best;
+}
+
+static int shallow_node(State *state, uint64_t own, uint64_t other, int alpha, int empties, uint64_t moves, bool cut)
 {
     if (!worker_node(state->worker)) return alpha;
     int bound;
     if (stability_cuts(state, own, other, alpha, empties, &bound)) {
         worker_count(state->worker, STAT_STABILITY_CUTS);
         return bound;
+    }
+    if (cut && empties == SHALLOW_EMPTIES && moves & (moves - 1)) {
+        return shallow_ordered(state, own, other, alpha, empties, moves);
     }
     uint64_t odd = odd_quadrants(~(own | other));
     if (moves) {
@@ -109,41 +140,6 @@ typedef struct EndMove {
     int square;
 } EndMove;
 
-/* How often in a hundred times a move there is a best one, over the labelled tournament positions of 7 to 13 empties:
- * in the units of order_middle. */
-static const int8_t square_order[SQUARES] = {35, 12, 15, 16, 16, 15, 12, 35, 12, 10, 15, 17, 17, 15, 10, 12,
-                                             15, 15, 16, 20, 20, 16, 15, 15, 16, 17, 20, 0,  0,  20, 17, 16,
-                                             16, 17, 20, 0,  0,  20, 17, 16, 15, 15, 16, 20, 20, 16, 15, 15,
-                                             12, 10, 15, 17, 17, 15, 10, 12, 35, 12, 15, 16, 16, 15, 12, 35};
-
-enum {
-    ORDER_MOBILITY = 64,
-    ORDER_PARITY = 20,
-    ORDER_STABLE = 10,
-    ORDER_WIPEOUT = 1 << 20,
-    ORDER_PUT_OFF = -(1 << 18),
-    ORDER_TAKEN = -(1 << 20)
-};
-
-static inline int weighted_mobility(uint64_t moves)
-{
-    return bits_count(moves) * 2 + bits_count(moves & CORNERS);
-}
-
-/* Corners, and the discs beside them: most of what is surely stable, at next to no cost. */
-static inline uint64_t corner_discs(uint64_t own)
-{
-    uint64_t corners = own & CORNERS;
-    return corners | (own & (corners << 1 | corners >> 1 | corners << 8 | corners >> 8));
-}
-
-static inline int order_middle(const EndMove *move, uint64_t odd)
-{
-    int order = square_order[move->square] - weighted_mobility(move->moves) * ORDER_MOBILITY / 2;
-    if (odd & bit(move->square)) order += ORDER_PARITY;
-    return order + ORDER_STABLE * bits_count(corner_discs(move->other));
-}
-
 static inline void make_end_move(State *state, EndMove *move, uint64_t own, uint64_t other, int square, bool tabled)
 {
     uint64_t flips = flips_of(own, other, square);
@@ -157,31 +153,34 @@ static inline void make_end_move(State *state, EndMove *move, uint64_t own, uint
     move->moves = counted_moves(state, move->own, move->other);
 }
 
-static int middle_null(State *state, const EndMove *board, int alpha, int empties);
+static int middle_null(State *state, const EndMove *board, int alpha, int empties, bool cut);
 
-static inline int middle_child(State *state, const EndMove *move, int alpha, int empties)
+static inline int middle_child(State *state, const EndMove *move, int alpha, int empties, bool cut)
 {
-    if (empties > SHALLOW_EMPTIES) return middle_null(state, move, alpha, empties);
-    return shallow_node(state, move->own, move->other, alpha, empties, move->moves);
+    if (empties > SHALLOW_EMPTIES) return middle_null(state, move, alpha, empties, cut);
+    return shallow_node(state, move->own, move->other, alpha, empties, move->moves, cut);
 }
 
-static int middle_pass(State *state, const EndMove *board, int alpha, int empties)
+static int middle_pass(State *state, const EndMove *board, int alpha, int empties, bool cut)
 {
     EndMove passed = {board->other, board->own, counted_moves(state, board->other, board->own),
                       small_hash_key(board->other, board->own), -1};
     if (!passed.moves) return board_final_score((Board){board->own, board->other});
-    return -middle_null(state, &passed, -alpha - 1, empties);
+    return -middle_null(state, &passed, -alpha - 1, empties, !cut);
 }
 
 typedef struct EndNode {
     int alpha, empties;
     int best, square;
+    bool cut; /* expected to fail high */
 } EndNode;
 
 /* True when the node is decided. */
 static inline bool try_end_move(State *state, EndNode *node, const EndMove *move)
 {
-    int value = move->own ? -middle_child(state, move, -node->alpha - 1, node->empties - 1) : SQUARES;
+    bool first = node->best == SCORE_UNSET;
+    int value = SQUARES;
+    if (move->own) value = -middle_child(state, move, -node->alpha - 1, node->empties - 1, !(node->cut && first));
     if (value > node->best) {
         node->best = value;
         node->square = move->square;
@@ -190,15 +189,15 @@ static inline bool try_end_move(State *state, EndNode *node, const EndMove *move
 }
 
 /* A move after which the table says enough ends the node before anything is searched. */
-static bool known_to_decide(State *state, EndNode *node, const EndMove *moves, int count)
+static bool known_to_decide(State *state, EndNode *node, const EndList *list)
 {
     if (state->switches.no_enhanced) return false;
-    for (int i = 0; i < count; i++) {
-        int value = -small_probe(&state->small, moves[i].key).upper;
+    for (int i = 0; i < list->count; i++) {
+        int value = -small_probe(&state->small, list->hash[i]).upper;
         if (value <= node->alpha) continue;
         worker_count(state->worker, STAT_ENHANCED_TT_CUTS);
         node->best = value;
-        node->square = moves[i].square;
+        node->square = list->squares[i];
         return true;
     }
     return false;
@@ -207,24 +206,15 @@ static bool known_to_decide(State *state, EndNode *node, const EndMove *moves, i
 /* All moves, the best by order first. */
 static bool try_end_moves(State *state, EndNode *node, const EndMove *board, uint64_t moves)
 {
-    EndMove list[MOVES_MAX];
-    int order[MOVES_MAX];
-    int count = 0;
-    uint64_t odd = odd_quadrants(~(board->own | board->other));
+    EndList list;
     bool tabled = node->empties - 1 > SHALLOW_EMPTIES;
-    for (; moves; count++) {
-        make_end_move(state, &list[count], board->own, board->other, bits_pop(&moves), tabled);
-        order[count] = list[count].own ? order_middle(&list[count], odd) : ORDER_WIPEOUT;
-    }
-    if (node->empties >= ENHANCED_EMPTIES && known_to_decide(state, node, list, count)) return true;
-    for (int left = count; left > 0; left--) {
-        int best = 0;
-        for (int i = 1; i < count; i++) {
-            if (order[i] > order[best]) best = i;
-        }
-        order[best] = ORDER_TAKEN;
-        if (try_end_move(state, node, &list[best])) {
-            worker_cutoff(state->worker, left == count);
+    int key = list_end_moves(state, &list, board->own, board->other, moves, tabled);
+    if (node->empties >= ENHANCED_EMPTIES && known_to_decide(state, node, &list)) return true;
+    for (int left = list.count; left > 0; left--, key = end_list_next(&list, key)) {
+        int i = end_place(key);
+        EndMove move = {list.own[i], list.other[i], list.moves[i], tabled ? list.hash[i] : 0, list.squares[i]};
+        if (try_end_move(state, node, &move)) {
+            worker_cutoff(state->worker, left == list.count);
             return true;
         }
         if (worker_stopped(state->worker)) return false;
@@ -242,7 +232,7 @@ static bool try_table_move(State *state, EndNode *node, const EndMove *board, in
     return decided;
 }
 
-static int middle_null(State *state, const EndMove *board, int alpha, int empties)
+static int middle_null(State *state, const EndMove *board, int alpha, int empties, bool cut)
 {
     Worker *worker = state->worker;
     if (!worker_node(worker)) return alpha;
@@ -252,12 +242,12 @@ static int middle_null(State *state, const EndMove *board, int alpha, int emptie
         return bound;
     }
     uint64_t moves = board->moves;
-    if (!moves) return middle_pass(state, board, alpha, empties);
+    if (!moves) return middle_pass(state, board, alpha, empties, cut);
     SmallEntry entry = small_probe(&state->small, board->key);
     if (entry.lower > alpha) return entry.lower;
     if (entry.upper <= alpha) return entry.upper;
 
-    EndNode node = {alpha, empties, SCORE_UNSET, -1};
+    EndNode node = {alpha, empties, SCORE_UNSET, -1, cut};
     bool decided = false;
     if (entry.square >= 0 && moves & bit(entry.square)) {
         decided = try_table_move(state, &node, board, entry.square);
@@ -277,15 +267,15 @@ static int middle_null(State *state, const EndMove *board, int alpha, int emptie
 /* ---- the door ---- */
 
 /* For up to MIDDLE_EMPTIES; `moves` are those of the side to move. */
-static int endgame_null(State *state, Board board, int alpha, int empties, uint64_t moves)
+static int endgame_null(State *state, Board board, int alpha, int empties, uint64_t moves, bool cut)
 {
     if (empties > SHALLOW_EMPTIES) {
         EndMove root = {board.own, board.other, moves, small_hash_key(board.own, board.other), -1};
-        return middle_null(state, &root, alpha, empties);
+        return middle_null(state, &root, alpha, empties, cut);
     }
     if (empties >= 4) {
         int value = empties == 4 ? last_4(state, board.own, board.other, alpha, odd_quadrants(board_empties(board)))
-                                 : shallow_node(state, board.own, board.other, alpha, empties, moves);
+                                 : shallow_node(state, board.own, board.other, alpha, empties, moves, cut);
         count_leaves(state);
         return value;
     }

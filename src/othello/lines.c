@@ -32,6 +32,10 @@
 _Alignas(64) const uint64_t othello_lines_not_up[SQUARES][4] = BOARD(NO_RAYS_UP);
 _Alignas(64) const uint64_t othello_lines_down[SQUARES][4] = BOARD(RAYS_DOWN);
 
+#define ITSELF(s) (s)
+
+_Alignas(64) const uint8_t othello_lines_squares[SQUARES] = BOARD(ITSELF);
+
 #define NOT_FILE_A UINT64_C(0xfefefefefefefefe)
 #define NOT_FILE_H UINT64_C(0x7f7f7f7f7f7f7f7f)
 #define AROUND(s)                                                                           \

@@ -8,6 +8,9 @@
  * anti-diagonal, column, main diagonal (steps 1, 7, 8, 9). */
 extern const uint64_t othello_lines_not_up[SQUARES][4], othello_lines_down[SQUARES][4];
 
+/* The numbers 0 to 63. */
+extern const uint8_t othello_lines_squares[SQUARES];
+
 /* The eight squares or fewer around a square. */
 extern const uint64_t othello_lines_neighbours[SQUARES];
 

@@ -17,7 +17,9 @@ enum {
     CARELESS_EMPTIES = 18, /* up to here a solver's node that is not expected to cut does without */
     PROBE_NESTING = 2,     /* Multi-ProbCut probes inside each other */
     HISTORY_SHARE = 128,   /* of a history cell goes into the order */
-    HISTORY_STEP = 16      /* a cut at depth d moves a cell by d * d steps */
+    HISTORY_STEP = 16,     /* a cut at depth d moves a cell by d * d steps */
+    ORDER_PUT_OFF = -(1 << 18),
+    ORDER_TAKEN = -(1 << 20)
 };
 
 typedef struct NodeMove {
@@ -395,7 +397,7 @@ static Score node_null(State *state, const Node *node, uint64_t moves, int depth
     int empties = board_empty_count(node->board);
     bool end = depth >= empties;
     if (end && empties <= MIDDLE_EMPTIES) {
-        return endgame_null(state, node->board, floor_discs(alpha), empties, moves) * DISC;
+        return endgame_null(state, node->board, floor_discs(alpha), empties, moves, cut) * DISC;
     }
     assert(node_is_sound(state, node)); /* above, nodes for the endgame solver have no features */
     if (end) depth = empties;

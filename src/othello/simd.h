@@ -13,7 +13,7 @@
 #else
 #define OTHELLO_AVX2 0
 #endif
-#if OTHELLO_AVX2 && defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__AVX512DQ__)
+#if OTHELLO_AVX2 && defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__AVX512VBMI2__)
 #define OTHELLO_AVX512 1
 #else
 #define OTHELLO_AVX512 0
@@ -21,11 +21,16 @@
 
 #if OTHELLO_AVX2
 
-static inline uint64_t fold_or(__m256i lanes)
+/* What is in any of the lanes, in the first one. */
+static inline __m128i fold_or_lane(__m256i lanes)
 {
     __m128i half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
-    half = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
-    return (uint64_t)_mm_cvtsi128_si64(half);
+    return _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
+}
+
+static inline uint64_t fold_or(__m256i lanes)
+{
+    return (uint64_t)_mm_cvtsi128_si64(fold_or_lane(lanes));
 }
 
 static inline uint64_t fold_and(__m256i lanes)
@@ -33,6 +38,14 @@ static inline uint64_t fold_and(__m256i lanes)
     __m128i half = _mm_and_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
     half = _mm_and_si128(half, _mm_unpackhi_epi64(half, half));
     return (uint64_t)_mm_cvtsi128_si64(half);
+}
+
+static inline int greatest_of_8(__m256i lanes)
+{
+    __m128i half = _mm_max_epi32(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
+    half = _mm_max_epi32(half, _mm_shuffle_epi32(half, 0x4e));
+    half = _mm_max_epi32(half, _mm_shuffle_epi32(half, 0xb1));
+    return _mm_cvtsi128_si32(half);
 }
 
 #endif

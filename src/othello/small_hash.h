@@ -9,13 +9,17 @@ typedef struct SmallEntry {
     int square;       /* -1: none */
 } SmallEntry;
 
+#define SMALL_HASH_OWN   UINT64_C(0x9e3779b97f4a7c15)
+#define SMALL_HASH_OTHER UINT64_C(0xc2b2ae3d27d4eb4f)
+#define SMALL_HASH_LAST  UINT64_C(0xbf58476d1ce4e5b9)
+
 /* Cheaper here than the carried hash: most nodes this low are visited once and have few discs to turn over. */
 static inline uint64_t small_hash_key(uint64_t own, uint64_t other)
 {
-    uint64_t mixed = own * UINT64_C(0x9e3779b97f4a7c15);
-    mixed = (mixed ^ mixed >> 32) + other * UINT64_C(0xc2b2ae3d27d4eb4f);
+    uint64_t mixed = own * SMALL_HASH_OWN;
+    mixed = (mixed ^ mixed >> 32) + other * SMALL_HASH_OTHER;
     mixed ^= mixed >> 29;
-    return mixed * UINT64_C(0xbf58476d1ce4e5b9);
+    return mixed * SMALL_HASH_LAST;
 }
 
 enum { SMALL_KEY_SHIFT = 24, SMALL_OFFSET = 64 };

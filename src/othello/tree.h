@@ -14,6 +14,8 @@ typedef struct Tree {
     uint64_t (*flips)(uint64_t own, uint64_t other, int square);
     unsigned (*last_flips)(uint64_t own, int square); /* as in othello_lines_last */
     int (*stable)(const EdgeTable *edges, uint64_t own, uint64_t other);
+    /* The moves as the solver tries them, with what the other side can then play: for up to 16 empties. */
+    int (*ordered)(Board board, uint64_t moves, uint8_t *squares, uint64_t *replies);
     uint64_t (*perft)(Board board, int depth);
     /* The value of a board within the window, with the state's selectivity. */
     Score (*search)(State *state, Board board, int depth, Score alpha, Score beta, Pv *pv);

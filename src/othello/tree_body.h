@@ -22,6 +22,17 @@ static int tree_stable(const EdgeTable *edges, uint64_t own, uint64_t other)
     return stability_count(edges, own, other, 0);
 }
 
+static int tree_ordered(Board board, uint64_t moves, uint8_t *squares, uint64_t *replies)
+{
+    EndList list;
+    int key = end_list_make(&list, board.own, board.other, moves, odd_quadrants(board_empties(board)), NULL);
+    for (int i = 0; i < list.count; i++, key = end_list_next(&list, key)) {
+        squares[i] = list.squares[end_place(key)];
+        replies[i] = list.moves[end_place(key)];
+    }
+    return list.count;
+}
+
 /* A finished game counts as one leaf at any depth, as in the published counts. */
 static uint64_t tree_perft(Board board, int depth)
 {
@@ -131,6 +142,7 @@ const Tree TREE_NAME = {.moves = tree_moves,
                         .flips = tree_flips,
                         .last_flips = tree_last_flips,
                         .stable = tree_stable,
+                        .ordered = tree_ordered,
                         .perft = tree_perft,
                         .search = tree_search,
                         .search_root = tree_search_root};

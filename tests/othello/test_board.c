@@ -67,6 +67,42 @@ static void moves_and_flips_equal_the_twin(void **state)
     }
 }
 
+/* Up to sixteen empties, so that some boards have more than the eight moves that fit into one register. */
+static void solvers_order_is_the_same_on_all_paths(void **state)
+{
+    (void)state;
+    Rng rng = rng_new(8);
+    int most = 0;
+    for (long n = boards_wanted() / 4; n > 0; n--) {
+        Board board = random_board(&rng);
+        for (uint64_t empties = board_empties(board); bits_count(empties) > 16;) {
+            uint64_t disc = empties & (~empties + 1);
+            if (rng_below(&rng, 2) == 0) {
+                board.own |= disc;
+            } else {
+                board.other |= disc;
+            }
+            empties ^= disc;
+        }
+        uint64_t moves = othello_board_moves(board), replies[2][16] = {{0}};
+        uint8_t squares[2][16] = {{0}};
+        if (bits_count(moves) > most) most = bits_count(moves);
+        for (int t = 0; t < tree_count; t++) {
+            uint64_t left = moves;
+            assert_int_equal(trees[t]->ordered(board, moves, squares[t > 0], replies[t > 0]), bits_count(moves));
+            for (int i = 0; i < bits_count(moves); i++) {
+                int square = squares[t > 0][i];
+                Board after = board_after(board, square, othello_board_flips(board, square));
+                assert_true(left & bit(square));
+                left ^= bit(square);
+                assert_int_equal(replies[t > 0][i], othello_board_moves(after));
+            }
+            assert_memory_equal(squares[t > 0], squares[0], sizeof squares[0]);
+        }
+    }
+    assert_true(most > 8);
+}
+
 /* From none to more than any game brings: the last two were looked for by trial and error. */
 static void boards_with_no_move_one_and_many(void **state)
 {
@@ -278,6 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_and_flips_equal_the_twin),
+        cmocka_unit_test(solvers_order_is_the_same_on_all_paths),
         cmocka_unit_test(boards_with_no_move_one_and_many),
         cmocka_unit_test(discs_are_counted),
         cmocka_unit_test(counts_of_the_last_square_equal_the_twin),

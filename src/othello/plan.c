@@ -3,7 +3,8 @@
 enum {
     SOLVE_LEAD = 7,      /* the middle game ends this many empties before the last square */
     SOLVED_AT_ONCE = 12, /* with so few empties the exact score takes less than a selective pass is worth */
-    SOLVED_SOON = 24     /* with so few empties one selective pass is enough when there is time for the exact one */
+    SOLVED_SOON = 24,    /* with so few empties one selective pass is enough when there is time for the exact one, */
+    SOLVED_LATER = 26    /* with so few two */
 };
 
 static int middle_steps(int empties)
@@ -15,7 +16,8 @@ static int middle_steps(int empties)
 static int end_steps(int empties, bool bounded)
 {
     if (empties <= SOLVED_AT_ONCE) return 1;
-    return empties <= SOLVED_SOON && !bounded ? 2 : SELECT_NONE + 1;
+    if (bounded || empties > SOLVED_LATER) return SELECT_NONE + 1;
+    return empties <= SOLVED_SOON ? 2 : 3;
 }
 
 int othello_plan_length(int empties, bool bounded)

@@ -14,7 +14,7 @@
 
 enum {
     SHALLOW_EMPTIES = 6,  /* up to here without table */
-    ENHANCED_EMPTIES = 9, /* least that looks into the table for all moves first */
+    ENHANCED_EMPTIES = 8, /* least that looks into the table for all moves first */
     MIDDLE_EMPTIES = 13,  /* up to here with the small table */
 };
 

@@ -137,22 +137,11 @@ int board_collect(const GomBoard *board, int colour, CellClass lowest, uint16_t 
     return kept;
 }
 
-/* The rows of the whole grid at once: loops of a fixed length become vectors. */
 int board_candidates(const GomBoard *board, uint16_t out[BOARD_CANDIDATES_MAX])
 {
-    enum { REACH = 2 };
-    uint32_t stones[GRID_STRIDE], wide[GRID_STRIDE], near[GRID_STRIDE];
-    for (int y = 0; y < GRID_STRIDE; y++) {
-        uint32_t row = board->rows[0][y] | board->rows[1][y];
-        stones[y] = row;
-        wide[y] = row | row << 1 | row >> 1 | row << 2 | row >> 2;
-    }
-    for (int y = REACH; y < GRID_STRIDE - REACH; y++) {
-        near[y] = (wide[y - 2] | wide[y - 1] | wide[y] | wide[y + 1] | wide[y + 2]) & board->board_row & ~stones[y];
-    }
     int count = 0, first = GRID_MARGIN, last = GRID_MARGIN + board->rules.size;
     for (int y = first; y < last; y++) {
-        uint64_t bits = near[y];
+        uint64_t bits = candidate_row(board, y);
         while (bits) out[count++] = (uint16_t)(y * GRID_STRIDE + bits_pop(&bits));
     }
     return count;

@@ -32,7 +32,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME yomi)
 set(CPACK_PACKAGE_CONTACT "${YOMI_CONTACT}")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "plays, analyses and solves shogi, Othello and gomoku")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "plays, analyses and solves shogi, dobutsu shogi, Othello and gomoku")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -41,6 +41,7 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Yomi is a web page to play and analyse on,
 GTP, Gomocup), and a workshop: matches with sequential tests, analysis of
 records, tuning and training. The package has a library and its header, too.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON) # and the trigger of ldconfig
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
     WORLD_READ WORLD_EXECUTE)
 include(CPack)

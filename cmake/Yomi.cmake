@@ -5,13 +5,15 @@ set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g1") # asserts are for debug builds; see below
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the same objects are the program and the shared library
+set(CMAKE_C_VISIBILITY_PRESET hidden)
 
 find_package(Threads REQUIRED)
 
 add_library(yomi_flags INTERFACE)
 target_compile_definitions(yomi_flags INTERFACE _GNU_SOURCE $<$<CONFIG:Release>:NDEBUG>)
 target_compile_options(yomi_flags INTERFACE
-  -Wall -Wextra -Werror -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
+  -Wall -Wextra $<$<BOOL:${YOMI_WERROR}>:-Werror> -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
   -Wundef -Wvla -Wformat=2 -Wno-enum-float-conversion -fno-common -fno-strict-aliasing -ffp-contract=off)
 target_include_directories(yomi_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(yomi_flags INTERFACE Threads::Threads m)
@@ -39,9 +41,27 @@ function(yomi_library name)
   endforeach()
 endfunction()
 
-# yomi_test(NAME SOURCES test_x.c DEPENDS search [LABELS l] [TIMEOUT s]): one cmocka program, one CTest entry.
+# yomi_list(FILE INCLUDE TYPE SUFFIX LIST SIGN): a source file with the things that every game has, in the order of
+# src/games.list: "extern TYPE NAME_SUFFIX;" for each, and LIST of them with SIGN before each and NULL behind.
+function(yomi_list file include type suffix list sign)
+  set(externs "")
+  set(entries "")
+  string(REPLACE "[]" "" plain "${suffix}")
+  foreach(game IN LISTS YOMI_GAMES)
+    string(APPEND externs "extern ${type} ${game}${suffix};\n")
+    string(APPEND entries "${sign}${game}${plain}, ")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${file}
+       CONTENT "/* Made from src/games.list. */\n${include}\n\n${externs}\n${list} = {${entries}NULL};\n" @ONLY)
+endfunction()
+
+# What a test may take: against hanging, not against slow machines.
+set(YOMI_TEST_TIMEOUT 1200)
+
+# yomi_test(NAME SOURCES test_x.c DEPENDS search [LABELS l ...] [SERIAL]): one cmocka program, one CTest entry. SERIAL: it
+# keeps a clock or all processors busy, so no other test runs beside it (test.sh runs two at a time). Label `threads`: it also runs under the thread sanitizer.
 function(yomi_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE cmocka)
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
@@ -49,8 +69,27 @@ function(yomi_test name)
     target_link_libraries(test_${name} PRIVATE yomi_${dependency})
   endforeach()
   add_test(NAME ${name} COMMAND test_${name})
-  if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 300)
+  if("threads" IN_LIST ARG_LABELS)
+    add_dependencies(threaded test_${name})
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${YOMI_TEST_TIMEOUT} LABELS "${ARG_LABELS}" RUN_SERIAL ${ARG_SERIAL})
+endfunction()
+
+# yomi_script_test(NAME COMMAND ... [LABELS l] [SERIAL]): a script with its arguments, one CTest entry. A script that
+# cannot do its work here says why and returns 77, which CTest counts as skipped.
+function(yomi_script_test name)
+  cmake_parse_arguments(ARG "SERIAL" "" "COMMAND;LABELS" ${ARGN})
+  add_test(NAME ${name} COMMAND ${ARG_COMMAND})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${YOMI_TEST_TIMEOUT} LABELS "${ARG_LABELS}" RUN_SERIAL ${ARG_SERIAL}
+                       SKIP_RETURN_CODE 77)
+endfunction()
+
+# yomi_test_on_paths(NAME COMMAND ...): the same command on every code path of the vector code, as NAME_portable,
+# NAME_avx2 and NAME_avx512. A path that this processor lacks is skipped, not passed.
+function(yomi_test_on_paths name)
+  cmake_parse_arguments(ARG "" "" "COMMAND" ${ARGN})
+  foreach(path portable avx2 avx512)
+    yomi_script_test(${name}_${path} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/on_cpu.py ${path}
+                     ${ARG_COMMAND} LABELS ${path} signatures)
+  endforeach()
 endfunction()

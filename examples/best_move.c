@@ -1,6 +1,6 @@
 /* The smallest useful program on libyomi: asks an engine for the best move and prints what it thinks meanwhile.
  *
- *   cc best_move.c $(pkg-config --cflags --libs --static yomi) -o best_move
+ *   cc best_move.c $(pkg-config --cflags --libs yomi) -o best_move
  *   ./best_move othello            the start position
  *   ./best_move shogi 200 7g7f     200 ms, after the moves given */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Yomi: an engine for shogi, Othello and gomoku.  Public interface, version 1.
+/* Yomi: an engine for board games (yomi_game_name lists them).  Public interface, version 2.
  *
  * An engine plays one game. It owns everything it hands out: texts that a function returns or passes to a callback are
  * valid until the next call on the same engine, or until the callback returns. Several engines may live in one process.
@@ -12,7 +12,10 @@
  * Functions that can fail return YOMI_OK or what went wrong, and put one line for a person into *error (which may be
  * NULL). After a failure the engine is as it was before the call.
  *
- * Structs that grow carry their size: fill them with the initialiser given beside them. */
+ * Structs that may grow begin with their size; new fields come at the end. Begin with the initialiser that is given
+ * beside a struct you fill in. A program built with an older header then works with a newer library: what it does not
+ * know keeps its usual value. One built with a newer header is refused where it uses what the library does not know.
+ * yomi_error, yomi_stat and yomi_callbacks do not grow. */
 #ifndef YOMI_H
 #define YOMI_H
 
@@ -22,20 +25,23 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* of libyomi nothing else can be seen */
+#endif
 
-#define YOMI_API_VERSION 1
+#define YOMI_API_VERSION 2
 
-enum { YOMI_ERROR_TEXT_MAX = 256, YOMI_MOVE_TEXT_MAX = 16, YOMI_PLIES_MAX = 4096 };
+enum { YOMI_ERROR_TEXT_MAX = 256, YOMI_MOVE_TEXT_MAX = 16, YOMI_PLIES_MAX = 65536 };
 
 typedef enum yomi_status {
     YOMI_OK = 0,
-    YOMI_BAD_INPUT,
-    YOMI_NOT_FOUND,
-    YOMI_NO_MEMORY,
-    YOMI_IO,
-    YOMI_BUSY,
-    YOMI_TOO_LARGE,
-    YOMI_UNSUPPORTED
+    YOMI_BAD_INPUT,  /* the text or value given is wrong */
+    YOMI_NOT_FOUND,  /* no such game, option, file */
+    YOMI_NO_MEMORY,  /* an allocation failed or would not fit */
+    YOMI_IO,         /* reading or writing failed */
+    YOMI_BUSY,       /* not while a search is running */
+    YOMI_TOO_LARGE,  /* over a documented limit */
+    YOMI_UNSUPPORTED /* this build, game or machine cannot do it */
 } yomi_status;
 
 typedef struct yomi_error {
@@ -54,6 +60,8 @@ const char *yomi_version(void);
 int yomi_game_count(void);
 const char *yomi_game_name(int index);  /* "shogi"; NULL past the end */
 const char *yomi_game_title(int index); /* "Shogi" */
+/* The protocols that programs for this game speak, blank-separated, the usual one first. */
+const char *yomi_game_protocols(int index);
 
 /* ---- engines ---- */
 
@@ -76,15 +84,23 @@ typedef enum yomi_option_type {
 } yomi_option_type;
 
 typedef struct yomi_option {
+    size_t size;
     const char *name, *help;
     yomi_option_type type;
     int min, max;
     const char *initial;        /* the default, as text */
     const char *const *choices; /* combo: NULL-terminated; otherwise NULL */
     int advanced;               /* not for the everyday list of a GUI */
+    int rule;                   /* a rule of the game: new games and positions go by it */
 } yomi_option;
 
+#define YOMI_OPTION_INIT                                                           \
+    {                                                                              \
+        sizeof(yomi_option), NULL, NULL, YOMI_OPTION_CHECK, 0, 0, NULL, NULL, 0, 0 \
+    }
+
 size_t yomi_option_count(const yomi_engine *engine);
+/* Fills in as much of *out as its size says. YOMI_NOT_FOUND past the end; YOMI_BAD_INPUT without a size. */
 yomi_status yomi_option_at(const yomi_engine *engine, size_t index, yomi_option *out);
 /* Names are not case-sensitive. Slow consequences (a larger table, a network) come with yomi_ready or the next yomi_go,
  * not here. YOMI_BUSY while a search runs. */
@@ -93,7 +109,8 @@ yomi_status yomi_set_option(yomi_engine *engine, const char *name, const char *v
 const char *yomi_get_option(yomi_engine *engine, const char *name);
 
 /* Makes what the options ask for: table, threads, weights. What cannot be had is reported and stays as it was; its
- * option goes back to the value in force. */
+ * option goes back to the value in force. Where there is nothing yet that could stay, the largest table that can be had
+ * and the weights inside the program have to do. So a second call, with nothing set in between, is good. */
 yomi_status yomi_ready(yomi_engine *engine, yomi_error *error);
 
 /* ---- positions ---- */
@@ -115,10 +132,48 @@ const char *yomi_legal_moves(yomi_engine *engine);                             /
 int yomi_is_legal(const yomi_engine *engine, const char *move);
 const char *yomi_move_at(yomi_engine *engine, size_t ply); /* of the moves made; NULL past the end */
 
+/* ---- the position as data ---- */
+
+enum { YOMI_CELLS_MAX = 400, YOMI_KINDS_MAX = 32, YOMI_NOBODY = -1 };
+
+typedef struct yomi_cell {
+    signed char owner;       /* 0: first player, 1: second; YOMI_NOBODY: the cell is empty */
+    unsigned char kind;      /* of the piece, below yomi_board.kinds */
+    unsigned char forbidden; /* empty, but a rule forbids the side to move to place a stone here */
+} yomi_cell;
+
+typedef struct yomi_board {
+    size_t size;
+    int width, height;
+    int side_to_move;
+    int kinds;                       /* of pieces; 1: all are alike, stones or discs */
+    yomi_cell cells[YOMI_CELLS_MAX]; /* width * height of them, row by row from the top left as a diagram shows them */
+    int held[2][YOMI_KINDS_MAX];     /* beside the board: pieces in hand, by kind; pairs taken, where pairs are taken */
+    int scored;                      /* by how much a game is won counts */
+    int score;                       /* of a finished game that is scored, in centi-units, for the first player */
+} yomi_board;
+
+#define YOMI_BOARD_INIT                                          \
+    {                                                            \
+        sizeof(yomi_board), 0, 0, 0, 0, {{0, 0, 0}}, {{0}}, 0, 0 \
+    }
+
+/* Fills in as much of *out as its size says. YOMI_BAD_INPUT without a size. */
+yomi_status yomi_get_board(const yomi_engine *engine, yomi_board *out);
+/* "7g", "f5": the column, one character, then the row; NULL past the end. Where a move places a stone on a cell, its
+ * text is the cell's name. */
+const char *yomi_cell_name(yomi_engine *engine, int cell);
+/* How a piece is written: for programs ("+P", "x"), or for people with one character of Unicode. NULL: no such kind. */
+const char *yomi_piece_text(const yomi_engine *engine, int kind, int owner);
+const char *yomi_piece_sign(const yomi_engine *engine, int kind, int owner);
+
 /* ---- search ---- */
 
 enum { YOMI_NO_LIMIT = -1 };
 
+/* A search ends by the first limit that it reaches; without any it goes on until yomi_stop. A value below the least one
+ * of its field (0, or YOMI_NO_LIMIT and -1 where they are named) is refused. A clock or movetime of 0 is one that has
+ * run out: there is a move of depth 1 at once. */
 typedef struct yomi_limits {
     size_t size;
     int64_t time_ms; /* left on the clock of the side to move; YOMI_NO_LIMIT: no clock */
@@ -134,11 +189,12 @@ typedef struct yomi_limits {
     const char *only;   /* blank-separated root moves to search, or NULL */
     const char *except; /* root moves to leave out, or NULL */
     int analysis;       /* what an opening book knows is told (YOMI_REPORT_BOOK) and not played: the search runs */
+    int play_on;        /* search also where a rule has ended the game (repetition, length) but there are moves left */
 } yomi_limits;
 
-#define YOMI_LIMITS_INIT                                                                               \
-    {                                                                                                  \
-        sizeof(yomi_limits), YOMI_NO_LIMIT, 0, 0, 0, 0, YOMI_NO_LIMIT, 0, 0, 0, 0, 0, 0, NULL, NULL, 0 \
+#define YOMI_LIMITS_INIT                                                                                  \
+    {                                                                                                     \
+        sizeof(yomi_limits), YOMI_NO_LIMIT, 0, 0, 0, 0, YOMI_NO_LIMIT, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0 \
     }
 
 typedef enum yomi_bound { YOMI_BOUND_NONE, YOMI_BOUND_UPPER, YOMI_BOUND_LOWER, YOMI_BOUND_EXACT } yomi_bound;
@@ -156,6 +212,7 @@ typedef enum yomi_report_kind {
 } yomi_report_kind;
 
 typedef struct yomi_report {
+    size_t size;
     yomi_report_kind kind;
     int depth, seldepth;
     int selectivity; /* percent; 100: nothing was cut by probability */
@@ -179,6 +236,7 @@ typedef struct yomi_report {
 typedef enum yomi_proof { YOMI_PROOF_NONE, YOMI_PROOF_WIN, YOMI_PROOF_NO_WIN } yomi_proof;
 
 typedef struct yomi_result {
+    size_t size;
     const char *best;   /* "" when the position has no move */
     const char *ponder; /* "" when there is none */
     int depth, seldepth, selectivity;
@@ -200,14 +258,16 @@ typedef struct yomi_callbacks {
     void *context;
 } yomi_callbacks;
 
-/* Starts a search of the current position and returns at once. */
+/* Starts a search of the current position and returns at once. Does what yomi_ready does first; where that fails, no
+ * search is started. */
 yomi_status yomi_go(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks, yomi_error *error);
 /* The same, but the main worker searches on the calling thread, whose stack has to hold it (8 MB do), and the result
  * was told when this returns. For many short searches, to which waking a thread adds more than they cost. */
 yomi_status yomi_run(yomi_engine *engine, const yomi_limits *limits, const yomi_callbacks *callbacks,
                      yomi_error *error);
 void yomi_stop(yomi_engine *engine); /* the result comes soon; harmless when idle */
-/* The move pondered on was played: the clock starts now. limits: a new clock, or NULL for the one given to yomi_go. */
+/* The move pondered on was played: the clock starts now. limits: a new clock, or NULL for the one given to yomi_go,
+ * which also stays when yomi_go would refuse the new one. */
 void yomi_ponderhit(yomi_engine *engine, const yomi_limits *limits);
 void yomi_wait(yomi_engine *engine); /* until the result callback has returned */
 int yomi_searching(yomi_engine *engine);
@@ -221,11 +281,18 @@ yomi_status yomi_learn(yomi_engine *engine, yomi_error *error);
 /* ---- measuring ---- */
 
 uint64_t yomi_perft(const yomi_engine *engine, int depth);
+/* The same while `goes_on`, which is asked every so often, says 1; returns 0 when it said 0, and *leaves means nothing.
+ */
+int yomi_perft_while(const yomi_engine *engine, int depth, int (*goes_on)(void *context), void *context,
+                     uint64_t *leaves);
 const char *yomi_bench_position(const yomi_engine *engine, size_t index); /* NULL past the end */
 /* Positions that are measured one by one, with their names, "" where a game has none; NULL past the end. */
 const char *yomi_bench_table(const yomi_engine *engine, size_t index, const char **name);
 int yomi_bench_depth(const yomi_engine *engine);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

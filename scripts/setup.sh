@@ -7,6 +7,7 @@ missing_packages() {
     while read -r name; do
         [ -z "$name" ] && continue
         case "$name" in chromium | npm) command -v "$name" >/dev/null 2>&1 && continue ;; esac
+        case "$name" in clang | clang-format | clang-tidy) command -v "$name" >/dev/null 2>&1 && continue ;; esac
         case "$name" in nodejs) command -v node >/dev/null 2>&1 && continue ;; esac
         dpkg-query -W -f='${Status}\n' "$name" 2>/dev/null | grep -q '^install ok installed$' || printf '%s ' "$name"
     done <"$1"
@@ -37,16 +38,19 @@ setup() {
         $runner env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
 }
 
-# build PRESET: configures and builds; quiet unless something goes wrong.
+# build PRESET [CMAKE ARGUMENTS ...]: configures and builds; quiet unless something goes wrong.
 build() {
-    cmake --preset "$1" >/dev/null && cmake --build --preset "$1"
+    local preset=$1
+    shift
+    cmake --preset "$preset" >/dev/null && cmake --build --preset "$preset" "$@" >build/"$preset"-build.log ||
+        { cat build/"$preset"-build.log; return 1; }
 }
 
-# What the tests of the page need beyond the program: Chromium and the packages of web/. Without them those tests say
-# that they were skipped; nothing else depends on them.
-setup_browser() {
-    if setup packages-test.txt && { [ -d web/node_modules/playwright-core ] || npm_install; }; then return 0; fi
-    echo "The tests of the page in a browser will be skipped: Chromium or the packages of web/ could not be installed."
+# What the tests need beyond the program: clang with its tools, Chromium and the packages of web/. What depends on a
+# missing one is skipped, and the summary of test.sh says so.
+setup_tests() {
+    setup packages-test.txt || echo "Not all packages for the tests could be installed."
+    [ -d web/node_modules/playwright-core ] || npm_install || echo "The packages of web/ could not be installed."
 }
 
 npm_install() {

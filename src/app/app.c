@@ -4,10 +4,12 @@
 #include "front/front.h"
 #include "yomi.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,21 +19,13 @@ static const AppCommand *const commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-int app_error(const char *command, int code, const char *format, ...)
-{
-    (void)fprintf(stderr, "yomi%s%s: ", command[0] ? " " : "", command);
-    va_list args;
-    va_start(args, format);
-    (void)vfprintf(stderr, format, args);
-    va_end(args);
-    (void)fputc('\n', stderr);
-    return code;
-}
-
 void app_print_help(const AppCommand *command)
 {
     (void)printf("yomi %s %s\n\n%s\n", command->name, command->synopsis, command->summary);
     if (command->help[0]) (void)printf("\n%s", command->help);
+    if (!command->help_of_games) return;
+    (void)putchar('\n');
+    command->help_of_games();
 }
 
 static void print_games(void)
@@ -43,12 +37,17 @@ static void print_games(void)
 
 static int print_overview(void)
 {
-    (void)printf("Yomi %s plays, analyses and solves shogi, Othello and gomoku.\n\nUsage: yomi COMMAND ...\n\n",
-                 yomi_version());
+    (void)printf("Yomi %s plays, analyses and solves board games.\n\nUsage: yomi COMMAND ...\n\n", yomi_version());
     for (int i = 0; i < COMMANDS; i++) (void)printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     (void)printf("\n`yomi help COMMAND` tells more. Started by a GUI without arguments, Yomi answers in the\n"
                  "protocol of the first line it reads.\n\n");
     print_games();
+    return APP_OK;
+}
+
+static int print_version(void)
+{
+    (void)printf("yomi %s\n", yomi_version());
     return APP_OK;
 }
 
@@ -71,8 +70,9 @@ static bool wants_help(int argc, char **argv)
 
 static int run_command(int argc, char **argv, bool help)
 {
+    const char *name = strcmp(argv[0], "analyze") == 0 ? "analyse" : argv[0]; /* both are English */
     for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[0], commands[i]->name) != 0) continue;
+        if (strcmp(name, commands[i]->name) != 0) continue;
         if (!help && !wants_help(argc, argv)) return commands[i]->run(argc, argv);
         app_print_help(commands[i]);
         return APP_OK;
@@ -80,15 +80,41 @@ static int run_command(int argc, char **argv, bool help)
     return app_error("", APP_USAGE, "no command '%s'; `yomi --help` lists them", argv[0]);
 }
 
-int app_main(int argc, char **argv)
+/* The number of a standard file that is closed would be given to the next one opened, which would then be read and
+ * written as what it is not: a session without input would wait for its own pipe. Reading now ends at once, writing to
+ * an output that was closed fails. */
+static void claim_standard_files(void)
 {
-    (void)signal(SIGPIPE, SIG_IGN); /* a GUI that goes away is the end of a session, not of the process */
-    if (argc > 1 && strcmp(argv[1], KEEPER_ARGUMENT) == 0) return keeper_main(argc, argv);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
+static int choose_and_run(int argc, char **argv)
+{
     const FrontProtocol *by_name = argc > 0 ? front_by_program(argv[0]) : NULL;
     if (by_name) return run_unnamed(by_name);
     if (argc < 2) return isatty(STDIN_FILENO) ? print_overview() : run_unnamed(NULL);
     bool help = strcmp(argv[1], "help") == 0;
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) return print_overview();
-    if (strcmp(argv[1], "--version") == 0) return printf("yomi %s\n", yomi_version()) > 0 ? APP_OK : APP_FAILED;
+    if (strcmp(argv[1], "--version") == 0) return print_version();
     return help ? run_command(argc - 2, argv + 2, true) : run_command(argc - 1, argv + 1, false);
+}
+
+/* What was printed has to have arrived: a full disk or a closed pipe is an error like any other. */
+static int check_output(int code)
+{
+    bool flushed = fflush(stdout) == 0;
+    if (flushed && !ferror(stdout)) return code;
+    return app_error("", code == APP_OK ? APP_FAILED : code, "cannot write to standard output%s%s", flushed ? "" : ": ",
+                     flushed ? "" : strerror(errno)); /* NOLINT(concurrency-mt-unsafe) */
+}
+
+int app_main(int argc, char **argv)
+{
+    claim_standard_files();
+    (void)signal(SIGPIPE, SIG_IGN); /* a GUI that goes away is the end of a session, not of the process */
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error that is told */
+    if (argc > 1 && strcmp(argv[1], KEEPER_ARGUMENT) == 0) return keeper_main(argc, argv);
+    return check_output(choose_and_run(argc, argv));
 }

@@ -4,14 +4,14 @@
 #define YOMI_APP_APP_H
 
 #include "base/status.h"
-
-enum { APP_OK = 0, APP_FAILED = 1, APP_USAGE = 2 };
+#include "tool/command.h"
 
 typedef struct AppCommand {
     const char *name;
     const char *synopsis;              /* what follows the name */
     const char *summary;               /* one line */
     const char *help;                  /* the rest, several lines, may be "" */
+    void (*help_of_games)(void);       /* prints what the games have to say to it; may be NULL */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit code */
 } AppCommand;
 
@@ -33,8 +33,6 @@ extern const AppCommand app_tune;
 
 int app_main(int argc, char **argv);
 
-/* Prints "yomi COMMAND: text" on standard error and returns `code`. */
-int app_error(const char *command, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_print_help(const AppCommand *command);
 
 #endif

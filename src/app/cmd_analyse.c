@@ -1,14 +1,14 @@
 /* yomi analyse GAME PATH: what an engine thinks of every move of every game. */
 #include "app/analyse/analyse.h"
 #include "app/app.h"
-#include "app/args.h"
 #include "base/file.h"
+#include "tool/args.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OUTPUT_MAX = 1 << 30 };
+enum { OUTPUT_MAX = 1 << 30, USUAL_MS = 500 };
 
 typedef struct Outputs {
     const char *csv, *json, *svg, *png, *annotate;
@@ -51,7 +51,8 @@ static Status write_outputs(const Analysis *analysis, const char *game, const Ou
     if (status == STATUS_OK) status = write_graph(analysis, outputs->png, true, mistake, error);
     if (status == STATUS_OK && !outputs->quiet) {
         analysis_table(analysis, mistake, &text);
-        (void)fputs(buf_text(&text), stdout);
+        app_print(stdout, buf_text(&text));
+        if (text.failed) status = error_set(error, STATUS_NO_MEMORY, "no memory for the whole table");
     }
     buf_free(&text);
     return status;
@@ -119,6 +120,7 @@ static int run(int argc, char **argv)
         find_format(&config, format, &error) != STATUS_OK) {
         return app_error("analyse", APP_USAGE, "%s", error.text);
     }
+    if (config.movetime_ms == 0 && config.nodes == 0 && config.depth == 0) config.movetime_ms = USUAL_MS;
     config.progress = isatty(STDERR_FILENO) && !outputs.quiet;
     Analysis analysis;
     int code = analyse_run(&config, &analysis, &error) == STATUS_OK
@@ -129,13 +131,15 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_analyse = {
-    "analyse", "GAME PATH (--movetime MS | --nodes N | --depth D) [...]",
+    "analyse",
+    "GAME PATH [--movetime MS | --nodes N | --depth D] [...]",
     "Find the mistakes in games, or the best moves of positions.",
     "PATH is a record, a folder of records, or a file with one game or position a line (\"startpos moves ...\", a\n"
     "transcript, a position in the game's text). Formats: kif, ki2, csa (shogi); ggf, wthor, obf, transcript\n"
     "(Othello); sgf, psq (gomoku). Prints a table: the move played, the best move, the score for the side to move,\n"
-    "what the move lost.\n"
+    "what the move lost; and each side's mean loss. PATH - is the standard input; `analyze` is the same command.\n"
     "\n"
+    "  --movetime MS  --nodes N  --depth D   for each position (--movetime 500)\n"
     "  --workers N      positions at the same time (1); the result does not depend on it\n"
     "  --hash MB        for each worker (16)\n"
     "  --rule R         the rule set, for games that have several; otherwise as the record says\n"
@@ -146,4 +150,5 @@ const AppCommand app_analyse = {
     "  --annotate PATH  the records with scores and better lines as comments: a file, or for a folder a folder\n"
     "  --svg FILE  --png FILE   graphs of the score with the mistakes marked\n"
     "  --csv FILE  --json FILE  --quiet (no table)\n",
+    NULL,
     run};

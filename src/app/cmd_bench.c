@@ -1,11 +1,11 @@
 /* yomi bench [GAME]: a fixed amount of work whose node counts and moves are folded into one signature. */
 #include "app/app.h"
-#include "app/args.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "base/str.h"
+#include "tool/args.h"
 #include "yomi.h"
 
 #include <stdio.h>
@@ -92,7 +92,7 @@ static int open_engine(const char *game, const Bench *bench, yomi_engine **engin
     if (status == YOMI_OK) status = yomi_set_option(*engine, "Threads", threads, &error);
     if (status == YOMI_OK) status = yomi_set_option(*engine, "Hash", hash, &error);
     if (status == YOMI_OK) status = set_options(*engine, &bench->options, &error);
-    if (status == YOMI_OK) status = yomi_new_game(*engine, &error);
+    if (status == YOMI_OK) status = yomi_ready(*engine, &error);
     return status == YOMI_OK ? APP_OK : app_error("bench", APP_FAILED, "%s", error.text);
 }
 
@@ -273,4 +273,5 @@ const AppCommand app_bench = {
     "Othello),\n"
     "the depth reached and how sure it is differ from the depth asked for. --stats prints the search's counters; "
     "--movetime lets the clock end a search.\n",
+    NULL,
     run};

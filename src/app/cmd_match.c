@@ -1,7 +1,7 @@
 /* yomi match GAME --engine ... --engine ...: engines against each other. */
 #include "app/app.h"
-#include "app/args.h"
 #include "app/match/match.h"
+#include "tool/args.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -159,7 +159,8 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_match = {
-    "match", "GAME --engine \"name=A ...\" --engine \"name=B ...\" [...]",
+    "match",
+    "GAME --engine \"name=A ...\" --engine \"name=B ...\" [...]",
     "Play engines against each other and tell which is stronger.",
     "Engines (--engine, two or more), each a list of key=value words:\n"
     "  name=NAME  proto=internal|usi|nboard|gtp|gomocup  cmd='PROGRAM ARGUMENTS'  option.NAME=VALUE\n"
@@ -191,4 +192,5 @@ const AppCommand app_match = {
     "  --records PATH       the games: a file whose name ends in .kif .ki2 .csa .ggf .wtb .sgf .psq, else plain\n"
     "                       text; or a folder, which gets a file a game\n"
     "  --json FILE  --quiet\n",
+    NULL,
     run};

@@ -1,7 +1,7 @@
 /* yomi perft GAME DEPTH [--position P]: counts the leaves of the game tree, depth by depth. */
 #include "app/app.h"
-#include "app/args.h"
 #include "base/str.h"
+#include "tool/args.h"
 #include "yomi.h"
 
 #include <stdio.h>
@@ -38,8 +38,11 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_perft = {
-    "perft", "GAME DEPTH [--position P] [--rule R]", "Count the leaves of the game tree, to check the rules.",
+    "perft",
+    "GAME DEPTH [--position P] [--rule R]",
+    "Count the leaves of the game tree, to check the rules.",
     "Prints a line \"perft D NODES\" for every depth D up to DEPTH. A pass counts as a move.\n\n"
     "  --position P   begin here, in the game's notation, instead of the start\n"
     "  --rule R       the rule set, for games that have several\n",
+    NULL,
     run};

@@ -1,10 +1,11 @@
-/* yomi play GAME: a board in the terminal. Everything about the game comes from the engine's texts; this file only
- * paints them. */
+/* yomi play GAME: a game in the terminal. */
 #include "app/app.h"
-#include "app/args.h"
 #include "app/match/opening.h"
+#include "app/paint.h"
+#include "app/typed_move.h"
 #include "base/file.h"
 #include "record/record.h"
+#include "tool/args.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -26,7 +27,8 @@ typedef struct Play {
     yomi_engine *engine;
     int64_t level;
     bool engine_plays[2];
-    bool colour, unicode, over;
+    PaintStyle style;
+    bool over;
     bool screen; /* a terminal: each board takes the place of the last one */
     char *start; /* of the game, NULL: the usual position */
     char best[YOMI_MOVE_TEXT_MAX];
@@ -38,109 +40,10 @@ typedef struct Play {
     int64_t time_ms;
 } Play;
 
-/* ---- painting ---- */
-
-static bool is_stone(char c)
+static void show_board(const Play *play)
 {
-    return c == 'x' || c == 'X' || c == 'o' || c == 'O' || c == '*';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* A row of a board of stones has no other letters; a heading or a sentence has. */
-static bool is_row_of_stones(Str line)
-{
-    bool seen = false;
-    for (size_t i = 0; i < line.len; i++) {
-        if (is_letter(line.ptr[i]) && !is_stone(line.ptr[i])) return false;
-        seen |= is_stone(line.ptr[i]) || line.ptr[i] == '.' || line.ptr[i] == '-';
-    }
-    return seen;
-}
-
-static void paint_stones(const Play *play, Str line)
-{
-    for (size_t i = 0; i < line.len; i++) {
-        char c = line.ptr[i];
-        bool first = c == 'x' || c == 'X' || c == '*';
-        if (!is_stone(c)) {
-            (void)putchar(c);
-        } else {
-            const char *sign = play->unicode ? (first ? "\u25cf" : "\u25cb") : (first ? "X" : "O");
-            (void)printf("%s%s%s", play->colour ? (first ? "\033[1;32m" : "\033[1;37m") : "", sign,
-                         play->colour ? "\033[0m" : "");
-        }
-    }
-    (void)putchar('\n');
-}
-
-/* A shogi piece as two columns, from its letter; NULL: none. */
-static const char *kanji_of(char letter, bool promoted)
-{
-    static const char letters[] = "PLNSBRGK";
-    static const char *const plain[] = {"歩", "香", "桂", "銀", "角", "飛", "金", "玉"};
-    static const char *const turned[] = {"と", "杏", "圭", "全", "馬", "龍"};
-    char upper = letter >= 'a' ? (char)(letter - 'a' + 'A') : letter;
-    const char *found = strchr(letters, upper);
-    if (!found || !*found || (promoted && found - letters > 5)) return NULL;
-    return promoted ? turned[found - letters] : plain[found - letters];
-}
-
-/* One piece of a row. A kanji takes its letter's column and the one before it, where a promotion is marked. */
-static void paint_piece(const Play *play, char letter, bool promoted)
-{
-    bool first = letter < 'a';
-    const char *kanji = play->unicode ? kanji_of(letter, promoted) : NULL;
-    const char *colour = !play->colour ? "" : first ? "\033[1;33m" : "\033[36m", *end = play->colour ? "\033[0m" : "";
-    if (kanji) {
-        (void)printf("%s%s%s", colour, kanji, end);
-    } else {
-        (void)printf("%s%s%c%s", colour, promoted ? "+" : " ", letter, end);
-    }
-}
-
-/* Pieces that are letters: upper case is the first player's, lower case the second's. The last letter names the row. */
-static void paint_letters(const Play *play, Str line)
-{
-    size_t words = 0, label = line.len;
-    for (size_t i = 0; i < line.len; i++) {
-        if (line.ptr[i] == ' ' || (i > 0 && line.ptr[i - 1] != ' ')) continue;
-        words++;
-        label = i;
-    }
-    bool row = words >= 9 && label + 1 == line.len && is_letter(line.ptr[label]);
-    for (size_t i = 0; i < line.len; i++) {
-        char c = line.ptr[i], next = i + 1 < line.len ? line.ptr[i + 1] : ' ';
-        /* Second place of three: " P ", "+P", where white's pieces get a v before them. */
-        bool piece = row && i + 1 < label && (c == ' ' || c == '+') && is_letter(next);
-        if (piece) {
-            paint_piece(play, next, c == '+');
-            i++;
-        } else if (row && play->unicode && i + 2 < label && c == ' ' && line.ptr[i + 2] >= 'a' &&
-                   is_letter(line.ptr[i + 2])) {
-            (void)putchar('v');
-        } else {
-            (void)putchar(c);
-        }
-    }
-    (void)putchar('\n');
-}
-
-static void show_board(Play *play)
-{
-    Str rest = str_from(yomi_board_text(play->engine));
     if (play->screen) (void)fputs("\033[H\033[2J", stdout);
-    while (rest.len > 0) {
-        Str line = str_until(&rest, '\n');
-        if (is_row_of_stones(line)) {
-            paint_stones(play, line);
-        } else {
-            paint_letters(play, line);
-        }
-    }
+    paint_board(play->engine, play->style);
 }
 
 /* ---- searching ---- */
@@ -174,6 +77,7 @@ static bool search(Play *play)
     yomi_callbacks callbacks = {.report = on_report, .result = on_result, .context = play};
     yomi_error error;
     play->notes[0] = '\0';
+    if (yomi_ready(play->engine, &error) != YOMI_OK) (void)printf("%s\n", error.text);
     if (yomi_go(play->engine, &limits, &callbacks, &error) != YOMI_OK) {
         (void)printf("%s\n", error.text);
         return false;
@@ -264,9 +168,9 @@ static Status put_record(Play *play, const RecordFormat *format, Buf *text, Erro
     for (size_t i = 0; i < yomi_ply(play->engine) && status == STATUS_OK; i++) {
         if (!record_add_move(&record, str_from(yomi_move_at(play->engine, i)), error)) status = STATUS_TOO_LARGE;
     }
-    if (strcmp(record.game, "othello") == 0 && outcome != YOMI_ONGOING) {
-        record_take_discs(&record, yomi_position_text(play->engine));
-    }
+    yomi_board board = YOMI_BOARD_INIT;
+    (void)yomi_get_board(play->engine, &board);
+    if (board.scored && outcome != YOMI_ONGOING) record_take_score(&record, board.score);
     if (status == STATUS_OK) status = format->write(&record, text, error);
     record_free(&record);
     return status;
@@ -289,7 +193,8 @@ static void cmd_save(Play *play, Str name)
     } else {
         put_line(play, &text);
     }
-    if (status == STATUS_OK && text.failed) status = error_set(&error, STATUS_TOO_LARGE, "the game is too long");
+    if (status == STATUS_OK && text.failed)
+        status = error_set(&error, STATUS_TOO_LARGE, "the game is too long, or there is no memory");
     if (status == STATUS_OK) status = file_replace(path, buf_text(&text), text.len, &error);
     if (status == STATUS_OK) {
         (void)printf("saved %zu moves to %s\n", yomi_ply(play->engine), path);
@@ -330,7 +235,12 @@ static void cmd_move(Play *play, Str word)
     yomi_error error;
     if (play->over) {
         (void)printf("the game is over: undo, new or quit\n");
-    } else if (!str_copy(word, move, sizeof move) || yomi_play(play->engine, move, &error) != YOMI_OK) {
+        return;
+    }
+    Status status = typed_move(play->engine, word, move, &error);
+    if (status == STATUS_BAD_INPUT) {
+        (void)printf("%s\n", error.text);
+    } else if (status != STATUS_OK || yomi_play(play->engine, move, &error) != YOMI_OK) {
         (void)printf("'%.*s' is neither a legal move nor a command; help lists them\n",
                      (int)(word.len < 60 ? word.len : 60), word.ptr);
     } else {
@@ -400,10 +310,18 @@ static bool engine_move(Play *play)
     return true;
 }
 
+/* Whoever comes for the first time is told how a move is typed. */
+static void tell_how(const Play *play)
+{
+    Str moves = str_from(yomi_legal_moves(play->engine)), first = str_word(&moves);
+    if (first.len) (void)printf("type a move, such as %.*s, or help\n", STR_ARG(first));
+}
+
 static void converse(Play *play)
 {
     char input[INPUT_MAX];
     show_board(play);
+    tell_how(play);
     for (;;) {
         check_end(play);
         if (!play->over && play->engine_plays[yomi_side_to_move(play->engine)]) {
@@ -419,14 +337,13 @@ static void converse(Play *play)
 
 static Status take_record(Play *play, const Record *record, Error *error)
 {
-    yomi_error inner;
     yomi_status status = YOMI_OK;
-    if (record->rules[0]) status = yomi_set_option(play->engine, "Rule", record->rules, &inner);
-    if (status == YOMI_OK) status = yomi_set_position(play->engine, record->start, NULL, 0, &inner);
+    if (record->rules[0]) status = yomi_set_option(play->engine, "Rule", record->rules, error);
+    if (status == YOMI_OK) status = yomi_set_position(play->engine, record->start, NULL, 0, error);
     for (size_t i = 0; i < record->count && status == YOMI_OK; i++) {
-        status = yomi_play(play->engine, record->moves[i].text, &inner);
+        status = yomi_play(play->engine, record->moves[i].text, error);
     }
-    if (status != YOMI_OK) return error_set(error, (Status)status, "%s", inner.text);
+    if (status != YOMI_OK) return status;
     if (record->start) play->start = strdup(record->start);
     return STATUS_OK;
 }
@@ -465,32 +382,30 @@ static int run(int argc, char **argv)
         {"--ascii", ARG_FLAG, 0, 0, &ascii, false}};
     Error error;
     if (args_parse(table, 7, argc, argv, &error) != STATUS_OK) return app_error("play", APP_USAGE, "%s", error.text);
-    yomi_error inner = {YOMI_OK, ""};
-    yomi_status status = yomi_open(game, &play.engine, &inner);
-    if (status == YOMI_OK && rule) status = yomi_set_option(play.engine, "Rule", rule, &inner);
-    if (status == YOMI_OK) status = yomi_set_position(play.engine, position, NULL, 0, &inner);
-    if (status == YOMI_OK && load && load_game(&play, load, &error) != STATUS_OK) {
-        status = YOMI_BAD_INPUT;
-        (void)snprintf(inner.text, sizeof inner.text, "%s", error.text);
-    }
+    yomi_status status = yomi_open(game, &play.engine, &error);
+    if (status == YOMI_OK && rule) status = yomi_set_option(play.engine, "Rule", rule, &error);
+    if (status == YOMI_OK) status = yomi_set_position(play.engine, position, NULL, 0, &error);
+    if (status == YOMI_OK && load) status = load_game(&play, load, &error);
     if (status == YOMI_OK) {
         if (position) play.start = strdup(position);
         (void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
-        play.unicode = !ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0; /* NOLINT(concurrency-mt-unsafe) */
-        play.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");          /* NOLINT(concurrency-mt-unsafe) */
+        play.style.unicode = !ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0; /* NOLINT(concurrency-mt-unsafe) */
+        play.style.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");          /* NOLINT(concurrency-mt-unsafe) */
         play.screen = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
         cmd_side(&play, str_from(side));
         converse(&play);
     }
     yomi_close(play.engine);
     free(play.start);
-    return status == YOMI_OK ? APP_OK : app_error("play", APP_FAILED, "%s", inner.text);
+    return status == YOMI_OK ? APP_OK : app_error("play", APP_FAILED, "%s", error.text);
 }
 
 const AppCommand app_play = {
-    "play", "GAME [--level N] [--side first|second|both|none] [--position P] [--load FILE] [--rule R] [--ascii]",
+    "play",
+    "GAME [--level N] [--side first|second|both|none] [--position P] [--load FILE] [--rule R] [--ascii]",
     "Play against Yomi on a board in the terminal.",
-    "Type a move, or help for the commands (hint, undo, level, save, ...).\n\n"
+    "Type a move, or help for the commands (hint, undo, level, save, ...). Moves of shogi may be written as books do:\n"
+    "P-7f, Bx3c+, P'5e, G4i-5h, ７六歩, 同銀成.\n\n"
     "  --level N      1 (a beginner) to 10 (45 seconds a move); 6\n"
     "  --side S       yours: first, second, both (no engine) or none (the engine plays itself); first\n"
     "  --position P   begin here, in the game's notation\n"
@@ -499,4 +414,5 @@ const AppCommand app_play = {
     "  --ascii        no other signs, whatever the terminal can show\n"
     "\n"
     "`save FILE` writes a record when the name ends in .kif, .ki2, .csa, .ggf, .sgf or .psq, else one line of moves.\n",
+    NULL,
     run};

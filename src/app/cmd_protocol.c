@@ -1,7 +1,7 @@
 /* yomi usi | nboard | gtp | gomocup: a protocol on standard input and output. */
 #include "app/app.h"
-#include "app/args.h"
 #include "front/front.h"
+#include "tool/args.h"
 
 #include <unistd.h>
 
@@ -24,9 +24,9 @@ static int run(int argc, char **argv)
     "  --game NAME   play this game instead of the protocol's own\n\n" \
     "Reads commands on standard input and answers on standard output until quit.\n"
 
-const AppCommand app_usi = {"usi", "[--game NAME]", "Talk USI, the protocol of shogi GUIs.", PROTOCOL_HELP, run};
-const AppCommand app_nboard = {"nboard", "[--game NAME]", "Talk NBoard, a protocol of Othello GUIs.", PROTOCOL_HELP,
-                               run};
-const AppCommand app_gtp = {"gtp", "[--game NAME]", "Talk GTP, for Othello.", PROTOCOL_HELP, run};
-const AppCommand app_gomocup = {"gomocup", "[--game NAME]", "Talk Gomocup, the protocol of gomoku managers.",
-                                PROTOCOL_HELP, run};
+const AppCommand app_usi = {"usi", "[--game NAME]", "Talk USI, the protocol of shogi GUIs.", PROTOCOL_HELP, NULL, run};
+const AppCommand app_nboard = {
+    "nboard", "[--game NAME]", "Talk NBoard, a protocol of Othello GUIs.", PROTOCOL_HELP, NULL, run};
+const AppCommand app_gtp = {"gtp", "[--game NAME]", "Talk GTP, for Othello.", PROTOCOL_HELP, NULL, run};
+const AppCommand app_gomocup = {
+    "gomocup", "[--game NAME]", "Talk Gomocup, the protocol of gomoku managers.", PROTOCOL_HELP, NULL, run};

@@ -1,12 +1,16 @@
 /* yomi serve: the web page, until the program is told to end. */
 #include "app/app.h"
-#include "app/args.h"
+#include "base/file.h"
 #include "base/thread.h"
+#include "tool/args.h"
 #include "web/server.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { TOKEN_FILE_MAX = 4096 };
 
 static void print_line(void *context, const char *line)
 {
@@ -44,9 +48,33 @@ static int serve(const ServerSetup *setup)
     return status == STATUS_OK ? APP_OK : app_error("serve", APP_FAILED, "%s", error.text);
 }
 
+/* Where the token comes from: a file, the environment, or (seen by everybody on the machine) the command line. `out`
+ * stays empty when there is none. */
+static Status find_token(const char *given, const char *path, Buf *out, Error *error)
+{
+    const char *environment = getenv("YOMI_TOKEN");
+    if (given && path) return error_set(error, STATUS_BAD_INPUT, "--token and --token-file: only one can be given");
+    if (path) {
+        Status status = file_read(path, out, error);
+        if (status != STATUS_OK) return status;
+        Str text = str_trim(buf_view(out));
+        if (text.len == 0) return error_set(error, STATUS_BAD_INPUT, "%s: there is no token in it", path);
+        memmove(out->data, text.ptr, text.len);
+        out->data[out->len = text.len] = '\0';
+        return STATUS_OK;
+    }
+    if (given) {
+        (void)fprintf(stderr, "yomi serve: everybody on this machine can see the token of --token; "
+                              "--token-file or YOMI_TOKEN keeps it to yourself\n");
+    }
+    const char *token = given ? given : environment && environment[0] ? environment : NULL;
+    if (!token || buf_puts(out, token)) return STATUS_OK;
+    return error_set(error, STATUS_TOO_LARGE, "the token is too long");
+}
+
 static int run(int argc, char **argv)
 {
-    const char *host = "127.0.0.1", *token = NULL, *allow_host = NULL, *data = NULL;
+    const char *host = "127.0.0.1", *token = NULL, *token_file = NULL, *allow_host = NULL, *data = NULL;
     int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32;
     int64_t engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX;
     bool quiet = false;
@@ -54,6 +82,7 @@ static int run(int argc, char **argv)
         {"--host", ARG_TEXT, 0, 0, (void *)&host, false},
         {"--port", ARG_NUMBER, 0, 65535, &port, false},
         {"--token", ARG_TEXT, 0, 0, (void *)&token, false},
+        {"--token-file", ARG_TEXT, 0, 0, (void *)&token_file, false},
         {"--allow-host", ARG_TEXT, 0, 0, (void *)&allow_host, false},
         {"--data", ARG_TEXT, 0, 0, (void *)&data, false},
         {"--sessions", ARG_NUMBER, 1, SERVER_SESSIONS_MAX, &sessions, false},
@@ -67,23 +96,32 @@ static int run(int argc, char **argv)
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
     if (strcmp(host, "localhost") == 0) host = "127.0.0.1";
+    Buf found = buf_new(TOKEN_FILE_MAX);
+    if (find_token(token, token_file, &found, &error) != STATUS_OK) {
+        buf_free(&found);
+        return app_error(argv[0], APP_USAGE, "%s", error.text);
+    }
     ServerSetup setup = {.host = host,
                          .port = (int)port,
-                         .token = token,
+                         .token = found.data,
                          .allow_host = allow_host,
                          .data = data,
                          .sessions = (int)sessions,
                          .search = {(int)engines, (int)threads, (int)hash},
                          .log = quiet ? NULL : print_line};
-    return serve(&setup);
+    int code = serve(&setup);
+    buf_free(&found);
+    return code;
 }
 
 const AppCommand app_serve = {
-    "serve", "[--host ADDRESS] [--port N] [--data FOLDER] ...",
+    "serve",
+    "[--host ADDRESS] [--port N] [--data FOLDER] ...",
     "Serve the web page: play and analyse all games in a browser.",
     "  --host ADDRESS      listen on this address (127.0.0.1); any other than loopback asks for a token\n"
     "  --port N            listen on this port (8642); 0 takes any that is free\n"
-    "  --token TEXT        ask for this token instead of a fresh one\n"
+    "  --token-file FILE   ask for the token in this file (or in $YOMI_TOKEN) instead of a fresh one\n"
+    "  --token TEXT        the same, but everybody on the machine can see it\n"
     "  --allow-host NAME   one more name under which browsers may reach the server\n"
     "  --data FOLDER       keep saved games here ($XDG_DATA_HOME/yomi or ~/.local/share/yomi)\n"
     "  --sessions N        pages at once (256)\n"
@@ -92,4 +130,5 @@ const AppCommand app_serve = {
     "  --hash MB           table of each engine, per game (32)\n"
     "  --quiet             do not log refused requests\n\n"
     "Prints its address, logs on standard error, and ends on Ctrl-C.\n",
+    NULL,
     run};

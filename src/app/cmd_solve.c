@@ -1,17 +1,17 @@
 /* yomi solve GAME FILE: solves the positions of a file one after the other and compares with the answers in it. */
 #include "app/app.h"
-#include "app/args.h"
-#include "app/solve.h"
 #include "base/file.h"
+#include "tool/args.h"
+#include "tool/game_tools.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const SolveGame *const solvers[] = {&solve_othello, &solve_shogi, &solve_gomoku};
-enum { SOLVERS = sizeof solvers / sizeof *solvers, FILE_MAX = 64 << 20, FORCED = -1 };
+enum { FILE_MAX = 64 << 20, FORCED = -1 };
 
 typedef struct Job {
+    const char *name;
     const SolveGame *game;
     const SolveOptions *options;
     yomi_engine *engine;
@@ -25,11 +25,11 @@ static yomi_status open_engine(Job *job, yomi_error *error)
     char threads[24], hash[24];
     (void)snprintf(threads, sizeof threads, "%lld", (long long)job->options->threads);
     (void)snprintf(hash, sizeof hash, "%lld", (long long)job->options->hash_mb);
-    yomi_status status = yomi_open(job->game->game, &job->engine, error);
+    yomi_status status = yomi_open(job->name, &job->engine, error);
     if (status == YOMI_OK) status = yomi_set_option(job->engine, "Threads", threads, error);
     if (status == YOMI_OK) status = yomi_set_option(job->engine, "Hash", hash, error);
     if (status == YOMI_OK && job->options->win_loss_draw) {
-        status = yomi_set_option(job->engine, "WinLossDraw", "true", error); /* only Othello has it */
+        status = yomi_set_option(job->engine, "WinLossDraw", "true", error); /* a game without it says so */
     }
     if (status == YOMI_OK && job->game->set_up) status = job->game->set_up(job->engine, job->options, error);
     if (status == YOMI_OK) status = yomi_ready(job->engine, error);
@@ -76,8 +76,10 @@ static void tell(Job *job, int number, const SolveProblem *problem, const SolveA
     job->nodes += answer->nodes;
     job->ms += answer->ms;
     job->game->tell(answer, what, sizeof what);
-    (void)printf("%4d  %s%s%-12s nodes %12llu  time %8.3f s%s", number, problem->label, problem->label[0] ? "  " : "",
-                 what, (unsigned long long)answer->nodes, (double)answer->ms / 1000, words[verdict]);
+    (void)printf("%4d  ", number);
+    app_print(stdout, problem->label);
+    (void)printf("%s%-12s nodes %12llu  time %8.3f s%s", problem->label[0] ? "  " : "", what,
+                 (unsigned long long)answer->nodes, (double)answer->ms / 1000, words[verdict]);
     (void)printf("%s%s\n", answer->line ? "  " : "", answer->line ? answer->line : "");
     (void)fflush(stdout);
 }
@@ -114,9 +116,9 @@ static int print_sums(const Job *job, int code)
     return code == APP_OK && (job->wrong || job->open) ? APP_FAILED : code;
 }
 
-static int solve_file(const SolveGame *game, const SolveOptions *options, const char *path)
+static int solve_file(const GameTools *tools, const SolveOptions *options, const char *path)
 {
-    Job job = {.game = game, .options = options};
+    Job job = {.name = tools->game, .game = tools->solve, .options = options};
     Error error;
     yomi_error why;
     Buf text = buf_new(FILE_MAX);
@@ -143,24 +145,29 @@ static int run(int argc, char **argv)
                          {"--first", ARG_NUMBER, 1, 1000000000, &options.first, false},
                          {"--count", ARG_NUMBER, 1, 1000000000, &options.count, false},
                          {"--time", ARG_NUMBER, 1, 1000000000, &options.time_ms, false},
-                         {"--shortest", ARG_FLAG, 0, 0, &options.shortest, false},
+                         {"--any", ARG_FLAG, 0, 0, &options.any, false},
                          {"--wld", ARG_FLAG, 0, 0, &options.win_loss_draw, false}};
     Error error;
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
         return app_error("solve", APP_USAGE, "%s", error.text);
-    for (int i = 0; i < SOLVERS; i++) {
-        if (strcmp(game, solvers[i]->game) == 0) return solve_file(solvers[i], &options, path);
+    for (int i = 0; game_tools[i]; i++) {
+        bool named = game_tools[i]->solve && strcmp(game, game_tools[i]->game) == 0;
+        if (named) return solve_file(game_tools[i], &options, path);
     }
     return app_error("solve", APP_USAGE, "nothing to solve positions of '%s' with", game);
 }
 
+static void help_of_games(void)
+{
+    for (int i = 0; game_tools[i]; i++) {
+        if (game_tools[i]->solve) (void)fputs(game_tools[i]->solve->help, stdout);
+    }
+}
+
 const AppCommand app_solve = {
-    "solve", "GAME FILE [--threads N] [--hash MB] [--first N] [--count N] [--time MS] [--shortest] [--wld]",
+    "solve",
+    "GAME FILE [--threads N] [--hash MB] [--first N] [--count N] [--time MS] [--any] [--wld]",
     "Solve the positions of a file.",
-    "Othello: a file of OBF lines; each is solved to the last disc. --wld asks for win, loss or draw only, told as\n"
-    "+1, -1 or 0, which takes less time.\n"
-    "Shogi: SFEN lines, or tables with SFEN in the last column, with \"moves\" and a solution or without; is there a\n"
-    "forced mate? --time is for one position, --shortest looks on until no mate is shorter.\n"
-    "Gomoku: does the side to move win by fours and threes? A position's text on a line, or a table of stones.\n"
     "What the file says and is contradicted, and what is not solved, is an error in the exit code.\n",
+    help_of_games,
     run};

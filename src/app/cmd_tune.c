@@ -1,8 +1,8 @@
 /* yomi tune GAME PATTERN...: better values for the parameters of a search, by self-play. */
 #include "app/app.h"
-#include "app/args.h"
 #include "app/tune/tune.h"
 #include "base/file.h"
+#include "tool/args.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -175,7 +175,8 @@ static int run(int argc, char **argv)
 }
 
 const AppCommand app_tune = {
-    "tune", "GAME --tune PATTERN [--tune ...] (--nodes N | --depth D | --movetime MS | --time MS) [...]",
+    "tune",
+    "GAME --tune PATTERN [--tune ...] (--nodes N | --depth D | --movetime MS | --time MS) [...]",
     "Find better values for parameters of the search by self-play (SPSA).",
     "  --list               the parameters of the game that can be tuned, with their ranges\n"
     "  --tune PATTERN       NAME, a pattern such as 'Shogi*Margin', NAME=MIN,MAX or NAME=MIN,MAX,STEP; several times\n"
@@ -192,4 +193,5 @@ const AppCommand app_tune = {
     "  --json FILE          the values and their course   --svg FILE  --png FILE  a plot of the course   --quiet\n"
     "\n"
     "Ends in a table and a line of options for `yomi match`, which alone can say whether the new values are better.\n",
+    NULL,
     run};

@@ -1,16 +1,19 @@
 #include "app/json.h"
 
+#include "base/utf8.h"
+
 #include <math.h>
 
 void json_string(Buf *out, const char *text)
 {
     (void)buf_putc(out, '"');
-    for (const char *c = text; *c; c++) {
-        if ((unsigned char)*c < ' ') {
-            (void)buf_printf(out, "\\u%04x", (unsigned)(unsigned char)*c);
+    for (Str rest = str_from(text); rest.len > 0;) {
+        uint32_t code = utf8_next(&rest);
+        if (code < ' ') {
+            (void)buf_printf(out, "\\u%04x", code);
         } else {
-            if (*c == '"' || *c == '\\') (void)buf_putc(out, '\\');
-            (void)buf_putc(out, *c);
+            if (code == '"' || code == '\\') (void)buf_putc(out, '\\');
+            (void)utf8_put(out, code);
         }
     }
     (void)buf_putc(out, '"');

@@ -23,7 +23,7 @@ void buf_clear(Buf *buf)
     if (buf->data) buf->data[0] = '\0';
 }
 
-static bool reserve(Buf *buf, size_t extra)
+bool buf_reserve(Buf *buf, size_t extra)
 {
     if (extra > buf->max - buf->len) {
         buf->failed = true;
@@ -46,7 +46,7 @@ static bool reserve(Buf *buf, size_t extra)
 
 bool buf_append(Buf *buf, const void *bytes, size_t len)
 {
-    if (!reserve(buf, len)) return false;
+    if (!buf_reserve(buf, len)) return false;
     if (len > 0) memcpy(buf->data + buf->len, bytes, len);
     buf->len += len;
     buf->data[buf->len] = '\0';
@@ -74,7 +74,7 @@ bool buf_printf(Buf *buf, const char *format, ...)
     va_start(args, format);
     int len = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    if (len < 0 || !reserve(buf, (size_t)len)) {
+    if (len < 0 || !buf_reserve(buf, (size_t)len)) {
         buf->failed = true;
         return false;
     }

@@ -17,7 +17,8 @@ typedef struct Buf {
 
 Buf buf_new(size_t max);
 void buf_free(Buf *buf);
-void buf_clear(Buf *buf); /* keeps the memory, forgets the failure */
+void buf_clear(Buf *buf);                 /* keeps the memory, forgets the failure */
+bool buf_reserve(Buf *buf, size_t extra); /* so many more bytes will not fail */
 bool buf_append(Buf *buf, const void *bytes, size_t len);
 bool buf_str(Buf *buf, Str s);
 bool buf_puts(Buf *buf, const char *text);

@@ -1,6 +1,5 @@
 /* What this processor can do, asked once when an engine is opened. Every SIMD path has a portable twin with the same
- * results; YOMI_CPU=portable in the environment takes the twins, YOMI_CPU=avx2 the
- * paths for AVX2 only. */
+ * results. In the environment YOMI_CPU=portable takes the twins, YOMI_CPU=avx2 the paths for AVX2 only. */
 #ifndef YOMI_BASE_CPU_H
 #define YOMI_BASE_CPU_H
 

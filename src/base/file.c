@@ -2,13 +2,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_TEXT_MAX = 4096 };
+static const char descriptors[] = "/proc/self/fd";
 
 static Status io_error(Error *error, const char *what, const char *path)
 {
@@ -24,10 +27,24 @@ static Status read_all(int fd, const char *path, Buf *out, Error *error)
         if (got == 0) return STATUS_OK;
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return io_error(error, "read", path);
-        if (!buf_append(out, chunk, (size_t)got)) {
+        bool fits = (size_t)got <= out->max - out->len;
+        if (fits && !buf_append(out, chunk, (size_t)got))
+            return error_set(error, STATUS_NO_MEMORY, "no memory to read %s", path);
+        if (!fits) {
             return error_set(error, STATUS_TOO_LARGE, "%s is larger than the %zu bytes allowed", path, out->max);
         }
     }
+}
+
+bool file_folder_is_there(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash) return true;
+    char *folder = strndup(path, (size_t)(slash - path) + 1);
+    struct stat found;
+    bool there = folder && stat(folder, &found) == 0 && S_ISDIR(found.st_mode);
+    free(folder);
+    return there;
 }
 
 Status file_read(const char *path, Buf *out, Error *error)
@@ -51,25 +68,129 @@ static bool write_all(int fd, const char *bytes, size_t len)
     return true;
 }
 
-static bool sync_folder_of(const char *path)
+/* Some file systems cannot sync a folder, or a device, and say EINVAL; there is nothing more to be had there. */
+static bool sync_fd(int fd)
+{
+    return fsync(fd) == 0 || errno == EINVAL;
+}
+
+/* The path up to its last slash and with it; empty when there is none. */
+static Str folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (Str){path, (size_t)(slash - path) + 1} : (Str){path, 0};
+}
+
+static int open_folder_of(const char *path, int flags)
 {
     char folder[PATH_TEXT_MAX];
-    const char *slash = strrchr(path, '/');
-    Str name = slash ? (Str){path, (size_t)(slash - path) + 1} : STR_LIT(".");
-    if (!str_copy(name, folder, sizeof folder)) return false;
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    Str name = folder_of(path);
+    if (!str_copy(name.len ? name : STR_LIT("."), folder, sizeof folder)) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return open(folder, flags | O_CLOEXEC, 0666);
+}
+
+static bool sync_folder_of(const char *path)
+{
+    int fd = open_folder_of(path, O_RDONLY | O_DIRECTORY);
     if (fd < 0) return false;
-    /* Some file systems cannot sync a folder and say EINVAL; there is nothing more to be had there. */
-    bool ok = fsync(fd) == 0 || errno == EINVAL;
+    bool ok = sync_fd(fd);
     (void)close(fd);
     return ok;
 }
 
-static Status replace_through(const char *temp, int fd, const char *path, const void *bytes, size_t len, Error *error)
+/* ---- what is written to as it is ---- */
+
+/* The descriptor of standard output or error when the file is what stands behind it, else -1. A second descriptor would
+ * begin at the start of a file that the first one is in the middle of. */
+static int standard_fd(const struct stat *file)
 {
-    struct stat old;
-    mode_t mode = stat(path, &old) == 0 ? old.st_mode & 07777 : 0644;
-    bool written = write_all(fd, bytes, len) && fchmod(fd, mode) == 0 && fsync(fd) == 0;
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+        struct stat there;
+        int mode = fcntl(fd, F_GETFL);
+        if (mode < 0 || (mode & O_ACCMODE) == O_RDONLY || fstat(fd, &there) != 0) continue;
+        if (there.st_dev == file->st_dev && there.st_ino == file->st_ino) return fd;
+    }
+    return -1;
+}
+
+static Status write_to(const char *path, const struct stat *file, const void *bytes, size_t len, Error *error)
+{
+    int standard = standard_fd(file);
+    if (standard == STDOUT_FILENO) (void)fflush(stdout); /* what was printed before comes before */
+    int fd = standard >= 0 ? standard : open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (fd < 0) return io_error(error, "write", path);
+    Status status = write_all(fd, bytes, len) ? STATUS_OK : io_error(error, "write", path);
+    if (standard < 0 && close(fd) != 0 && status == STATUS_OK) status = io_error(error, "write", path);
+    return status;
+}
+
+/* ---- what is replaced ---- */
+
+/* Follows links from the path to the name that is none, whether there is a file of that name or not. */
+static bool follow_links(const char *path, char out[PATH_TEXT_MAX])
+{
+    enum { LINKS_MAX = 40 };
+    if (!str_copy(str_from(path), out, PATH_TEXT_MAX)) return false;
+    for (int i = 0; i < LINKS_MAX; i++) {
+        char target[PATH_TEXT_MAX];
+        ssize_t len = readlink(out, target, sizeof target);
+        if (len < 0) return true;
+        Str folder = target[0] == '/' ? (Str){out, 0} : folder_of(out);
+        if (folder.len + (size_t)len >= PATH_TEXT_MAX) return false;
+        memcpy(out + folder.len, target, (size_t)len);
+        out[folder.len + (size_t)len] = '\0';
+    }
+    return false;
+}
+
+/* A name in the path's folder that nobody has: 64 random bits. */
+static bool name_beside(const char *path, char out[PATH_TEXT_MAX])
+{
+    uint64_t salt = 0;
+    Str folder = folder_of(path);
+    if (getrandom(&salt, sizeof salt, 0) != sizeof salt) return false;
+    int len = snprintf(out, PATH_TEXT_MAX, "%.*s.yomi-%016" PRIx64 ".tmp", STR_ARG(folder), salt);
+    if (len > 0 && len < PATH_TEXT_MAX) return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+/* A new file in the path's folder. It has no name where the system can do that (`temp` is empty then), so that a kill
+ * leaves nothing behind. Its mode is what the umask leaves. */
+static int open_beside(const char *path, char temp[PATH_TEXT_MAX])
+{
+    temp[0] = '\0';
+    int fd = access(descriptors, X_OK) == 0 ? open_folder_of(path, O_WRONLY | O_TMPFILE) : -1;
+    if (fd >= 0) return fd;
+    return name_beside(path, temp) ? open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+}
+
+/* A file that has none gets a name, from which it is moved to the path at once. */
+static bool name_file(int fd, const char *path, char temp[PATH_TEXT_MAX])
+{
+    char self[64];
+    (void)snprintf(self, sizeof self, "%s/%d", descriptors, fd);
+    if (temp[0]) return true;
+    if (name_beside(path, temp) && linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0) return true;
+    temp[0] = '\0';
+    return false;
+}
+
+/* Owner and mode of the file that goes; only root can give a file away, and nobody else has to. */
+static bool take_after(int fd, const struct stat *old)
+{
+    if (old->st_uid != geteuid() || old->st_gid != getegid()) (void)!fchown(fd, old->st_uid, old->st_gid);
+    return fchmod(fd, old->st_mode & 07777) == 0;
+}
+
+static Status replace_through(int fd, char temp[PATH_TEXT_MAX], const char *path, const struct stat *old,
+                              const void *bytes, size_t len, Error *error)
+{
+    bool written =
+        write_all(fd, bytes, len) && (!old || take_after(fd, old)) && sync_fd(fd) && name_file(fd, path, temp);
     if (!written) {
         Status status = io_error(error, "write", path);
         (void)close(fd);
@@ -80,16 +201,26 @@ static Status replace_through(const char *temp, int fd, const char *path, const 
     return sync_folder_of(path) ? STATUS_OK : io_error(error, "sync the folder of", path);
 }
 
-Status file_replace(const char *path, const void *bytes, size_t len, Error *error)
+static Status replace(const char *path, const struct stat *old, const void *bytes, size_t len, Error *error)
 {
     char temp[PATH_TEXT_MAX];
-    int needed = snprintf(temp, sizeof temp, "%s.XXXXXX", path);
-    if (needed < 0 || (size_t)needed >= sizeof temp) {
-        return error_set(error, STATUS_TOO_LARGE, "path too long (%d bytes)", needed);
-    }
-    int fd = mkostemp(temp, O_CLOEXEC);
+    int fd = open_beside(path, temp);
     if (fd < 0) return io_error(error, "write beside", path);
-    Status status = replace_through(temp, fd, path, bytes, len, error);
-    if (status != STATUS_OK) (void)unlink(temp); /* after a rename there is nothing left to remove */
+    Status status = replace_through(fd, temp, path, old, bytes, len, error);
+    if (status != STATUS_OK && temp[0]) (void)unlink(temp); /* after a rename there is nothing left to remove */
     return status;
+}
+
+Status file_replace(const char *path, const void *bytes, size_t len, Error *error)
+{
+    char target[PATH_TEXT_MAX];
+    struct stat old, found;
+    bool exists = stat(path, &old) == 0;
+    if (exists && (!S_ISREG(old.st_mode) || standard_fd(&old) >= 0)) return write_to(path, &old, bytes, len, error);
+    if (!follow_links(path, target))
+        return error_set(error, STATUS_TOO_LARGE, "path too long, or links without an end: %.100s", path);
+    /* Names under /proc lead to files that have no name of their own any more. */
+    bool named = !exists || (stat(target, &found) == 0 && found.st_dev == old.st_dev && found.st_ino == old.st_ino);
+    if (!named) return write_to(path, &old, bytes, len, error);
+    return replace(target, exists ? &old : NULL, bytes, len, error);
 }

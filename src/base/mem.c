@@ -107,6 +107,13 @@ void *mem_alloc(size_t bytes, size_t reusable, Error *error)
     return block;
 }
 
+void *mem_alloc_clear(size_t bytes, Error *error)
+{
+    void *block = mem_alloc(bytes, 0, error);
+    if (block && ((Header *)block)[-1].mapped == 0) memset(block, 0, bytes); /* a mapping is clear */
+    return block;
+}
+
 void mem_free(void *block)
 {
     if (!block) return;

@@ -18,6 +18,8 @@ size_t mem_available(void);
 /* An aligned block (not cleared). `reusable` is what the caller will free in exchange and may be counted as available.
  * NULL with an error text when it does not fit. Freed with mem_free. */
 void *mem_alloc(size_t bytes, size_t reusable, Error *error);
+/* The same, cleared. Of a large block no page is touched, so that it costs nothing before it is used. */
+void *mem_alloc_clear(size_t bytes, Error *error);
 void mem_free(void *block);
 
 #endif

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { VARIABLE_MAX = 64 };
+
 static int *int_field(const Option *option, void *settings)
 {
     return (int *)((char *)settings + option->offset);
@@ -23,18 +25,35 @@ static void set_default(const Option *option, void *settings)
     }
 }
 
+/* What the environment says, and in which variable; NULL: nothing. */
+static const char *wish_for(const Option *option, char variable[VARIABLE_MAX])
+{
+    Str rest = str_from(option->environment);
+    for (Str word = str_word(&rest); str_copy(word, variable, VARIABLE_MAX) && word.len > 0; word = str_word(&rest)) {
+        /* NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in Yomi changes the environment */
+        const char *wish = getenv(variable);
+        if (wish) return wish;
+    }
+    return NULL;
+}
+
+void options_default(OptionTable table, void *settings)
+{
+    for (size_t i = 0; i < table.count; i++) set_default(&table.options[i], settings);
+}
+
 Status options_init(OptionTable table, void *settings, Error *error)
 {
     Status status = STATUS_OK;
+    options_default(table, settings);
     for (size_t i = 0; i < table.count; i++) {
         const Option *option = &table.options[i];
-        set_default(option, settings);
-        /* NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in Yomi changes the environment */
-        const char *wish = option->environment ? getenv(option->environment) : NULL;
+        char variable[VARIABLE_MAX];
+        const char *wish = wish_for(option, variable);
         if (!wish) continue;
         Error inner;
         if (option_set(option, settings, str_from(wish), &inner) != STATUS_OK && status == STATUS_OK) {
-            status = error_set(error, inner.status, "%s: %.200s", option->environment, inner.text);
+            status = error_set(error, inner.status, "%s: %.180s", variable, inner.text);
         }
     }
     return status;
@@ -127,4 +146,21 @@ Str option_get(const Option *option, const void *settings, char scratch[32])
     case OPTION_BUTTON: break;
     }
     return STR_LIT("");
+}
+
+static size_t value_size(const Option *option)
+{
+    return option->type == OPTION_TEXT ? OPTION_TEXT_MAX : option->type == OPTION_BUTTON ? 0 : sizeof(int);
+}
+
+void option_copy(const Option *option, const void *from, void *to)
+{
+    memcpy((char *)to + option->offset, (const char *)from + option->offset, value_size(option));
+}
+
+bool option_same(const Option *option, const void *a, const void *b)
+{
+    char room[2][32];
+    Str x = option_get(option, a, room[0]), y = option_get(option, b, room[1]);
+    return x.len == y.len && memcmp(x.ptr, y.ptr, x.len) == 0;
 }

@@ -20,15 +20,20 @@ typedef struct Option {
     const char *initial_text;
     const char *const *choices; /* combo: NULL-terminated */
     size_t offset;              /* of the field */
-    const char *environment;    /* variable that sets the default, or NULL */
+    const char *environment;    /* variables that set the default, with blanks between; the first one set wins */
     const char *help;           /* one sentence */
     bool advanced;              /* left out of what a GUI is shown */
+    bool rule;                  /* of the game: positions that are set from now on go by it */
+    bool prepared;              /* what it asks for has to be made first (a file to load), and that can fail */
 } Option;
 
 typedef struct OptionTable {
     const Option *options;
     size_t count;
 } OptionTable;
+
+/* Writes every default. */
+void options_default(OptionTable table, void *settings);
 
 /* Writes every default, then lets the environment override. A bad value in the environment is an error, but all other
  * fields are still set. */
@@ -39,6 +44,10 @@ const Option *options_find(OptionTable table, Str name);
 
 /* Checks and stores one value; on error nothing changes. A BUTTON accepts any value and stores nothing. */
 Status option_set(const Option *option, void *settings, Str value, Error *error);
+
+/* Copies one value from settings to others of the same struct. */
+void option_copy(const Option *option, const void *from, void *to);
+bool option_same(const Option *option, const void *a, const void *b);
 
 /* The value as text ("true", "42", "CSARule27", a path); the view lives as long as the settings and `scratch`. */
 Str option_get(const Option *option, const void *settings, char scratch[32]);

@@ -25,7 +25,7 @@ void error_clear(Error *error)
 
 const char *status_name(Status status)
 {
-    static const char *const names[STATUS_COUNT] = {
+    static const char *const names[] = {
         [STATUS_OK] = "ok",
         [STATUS_BAD_INPUT] = "bad input",
         [STATUS_NOT_FOUND] = "not found",
@@ -35,5 +35,5 @@ const char *status_name(Status status)
         [STATUS_TOO_LARGE] = "too large",
         [STATUS_UNSUPPORTED] = "unsupported",
     };
-    return status < STATUS_COUNT && names[status] ? names[status] : "unknown status";
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown status";
 }

@@ -44,6 +44,7 @@ bool str_starts(Str s, const char *prefix)
 Str str_skip(Str s, size_t count)
 {
     if (count > s.len) count = s.len;
+    if (count == 0) return s; /* an empty view may have no pointer to add to */
     return (Str){s.ptr + count, s.len - count};
 }
 
@@ -89,6 +90,22 @@ bool str_to_int(Str s, int64_t min, int64_t max, int64_t *out)
     long long value = strtoll(text, &end, 10);
     if (errno != 0 || *end != '\0' || value < min || value > max) return false;
     *out = value;
+    return true;
+}
+
+bool str_to_int_within(Str s, int64_t min, int64_t max, int64_t *out)
+{
+    bool negative = s.len > 0 && s.ptr[0] == '-';
+    if (negative || (s.len > 0 && s.ptr[0] == '+')) s = str_skip(s, 1);
+    if (s.len == 0) return false;
+    int64_t value = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        int digit = s.ptr[i] - '0';
+        if (digit < 0 || digit > 9) return false;
+        value = value > (INT64_MAX - digit) / 10 ? INT64_MAX : value * 10 + digit;
+    }
+    if (negative) value = -value;
+    *out = value < min ? min : value > max ? max : value;
     return true;
 }
 

@@ -30,6 +30,8 @@ Str str_until(Str *rest, char separator);
 
 /* The whole view must be one decimal integer within [min, max]. */
 bool str_to_int(Str s, int64_t min, int64_t max, int64_t *out);
+/* An integer of any length, brought into the range. False when it is no integer. */
+bool str_to_int_within(Str s, int64_t min, int64_t max, int64_t *out);
 bool str_to_double(Str s, double *out);
 
 /* Copies with a NUL; false (and an empty string) when it does not fit. */

@@ -2,35 +2,18 @@
 
 #include "base/mem.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 1 << 20 };
+enum {
+    TEXT_MAX = 1 << 20,
+    TEXT_USUAL = 1 << 14 /* positions, moves and lines fit in: once an engine is open, no memory is needed for them */
+};
 
-_Static_assert((int)YOMI_UNSUPPORTED == (int)STATUS_UNSUPPORTED && (int)YOMI_BUSY == (int)STATUS_BUSY,
-               "public and inner status codes are the same numbers");
-_Static_assert((int)YOMI_DRAW == (int)OUTCOME_DRAW && (int)YOMI_BOUND_EXACT == (int)BOUND_EXACT, "and so are these");
-_Static_assert((int)YOMI_ERROR_TEXT_MAX == (int)ERROR_TEXT_MAX && (int)YOMI_MOVE_TEXT_MAX == (int)MOVE_TEXT_MAX,
-               "texts have the same room inside and outside");
-
-yomi_status engine_fail(yomi_error *out, const Error *error)
-{
-    return engine_error(out, (yomi_status)error->status, "%s", error->text);
-}
-
-yomi_status engine_error(yomi_error *out, yomi_status status, const char *format, ...)
-{
-    if (out) {
-        out->status = status;
-        va_list args;
-        va_start(args, format);
-        (void)vsnprintf(out->text, sizeof out->text, format, args);
-        va_end(args);
-    }
-    return status;
-}
+_Static_assert((int)YOMI_DRAW == (int)OUTCOME_DRAW && (int)YOMI_BOUND_EXACT == (int)BOUND_EXACT,
+               "public and inner numbers are the same");
+_Static_assert((int)YOMI_MOVE_TEXT_MAX == (int)MOVE_TEXT_MAX, "moves have the same room inside and outside");
 
 int yomi_api_version(void)
 {
@@ -59,6 +42,11 @@ const char *yomi_game_title(int index)
     return index >= 0 && index < yomi_game_count() ? engine_games[index]->title : NULL;
 }
 
+const char *yomi_game_protocols(int index)
+{
+    return index >= 0 && index < yomi_game_count() ? engine_games[index]->protocols : NULL;
+}
+
 const char *yomi_engine_game(const yomi_engine *engine)
 {
     return engine->game->name;
@@ -72,20 +60,26 @@ static const Game *find_game(const char *name, yomi_error *error)
         size_t used = strlen(list);
         (void)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", engine_games[i]->name);
     }
-    (void)engine_error(error, YOMI_NOT_FOUND, "no game '%.40s'; there is: %s", name ? name : "", list);
+    (void)error_set(error, YOMI_NOT_FOUND, "no game '%.40s'; there is: %s", name ? name : "", list);
     return NULL;
 }
 
 static bool allocate(yomi_engine *engine, Error *error)
 {
     const Game *game = engine->game;
-    engine->settings = mem_alloc(game->settings_size ? game->settings_size : 1, 0, error);
+    size_t settings_size = game->settings_size ? game->settings_size : 1;
+    engine->settings = mem_alloc(settings_size, 0, error);
+    engine->settled = mem_alloc(settings_size, 0, error);
     engine->base = mem_alloc(game->position_size, 0, error);
     engine->position = mem_alloc(game->position_size, 0, error);
+    engine->asked = mem_alloc(game->position_size, 0, error);
     engine->root = mem_alloc(game->position_size, 0, error);
     engine->walk = mem_alloc(game->position_size, 0, error);
-    if (!engine->settings || !engine->base || !engine->position || !engine->root || !engine->walk) return false;
-    memset(engine->settings, 0, game->settings_size);
+    if (!engine->settings || !engine->settled || !engine->base || !engine->position || !engine->asked ||
+        !engine->root || !engine->walk)
+        return false;
+    memset(engine->settings, 0, settings_size);
+    memset(engine->settled, 0, settings_size);
     return true;
 }
 
@@ -94,6 +88,7 @@ static Status set_defaults(yomi_engine *engine, Error *error)
     Status status = options_init(engine_option_table, &engine->wanted, error);
     if (status == STATUS_OK) status = options_init(search_param_options, &engine->params, error);
     if (status == STATUS_OK) status = options_init(engine->game->options, engine->settings, error);
+    options_default(engine->game->options, engine->settled);
     return status;
 }
 
@@ -128,17 +123,18 @@ yomi_status yomi_open(const char *name, yomi_engine **out, yomi_error *error)
     const Game *game = find_game(name, error);
     if (!game) return YOMI_NOT_FOUND;
     yomi_engine *engine = calloc(1, sizeof *engine);
-    if (!engine) return engine_error(error, YOMI_NO_MEMORY, "no memory for an engine");
+    if (!engine) return error_set(error, YOMI_NO_MEMORY, "no memory for an engine");
     engine->game = game;
     engine->text = buf_new(TEXT_MAX);
     engine->line = buf_new(TEXT_MAX);
     engine->game_changed = true;
-    Error inner = {STATUS_OK, ""};
-    Status status = allocate(engine, &inner) ? set_defaults(engine, &inner) : STATUS_NO_MEMORY;
-    if (status == STATUS_OK) status = make_pool(engine, &inner);
+    bool texts = buf_reserve(&engine->text, TEXT_USUAL) && buf_reserve(&engine->line, TEXT_USUAL);
+    if (!texts) (void)error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
+    Status status = texts && allocate(engine, error) ? set_defaults(engine, error) : STATUS_NO_MEMORY;
+    if (status == STATUS_OK) status = make_pool(engine, error);
     if (status != STATUS_OK) {
         yomi_close(engine);
-        return engine_fail(error, &inner);
+        return status;
     }
     game->start_position(engine->settings, engine->base);
     memcpy(engine->position, engine->base, game->position_size);
@@ -153,10 +149,13 @@ void yomi_close(yomi_engine *engine)
     tt_free(&engine->tt);
     if (engine->shared && engine->game->release) engine->game->release(engine->shared);
     mem_free(engine->settings);
+    mem_free(engine->settled);
     mem_free(engine->base);
     mem_free(engine->position);
+    mem_free(engine->asked);
     mem_free(engine->root);
     mem_free(engine->walk);
+    free(engine->moves);
     buf_free(&engine->text);
     buf_free(&engine->line);
     free(engine);
@@ -169,7 +168,15 @@ bool engine_busy(yomi_engine *engine)
 
 uint64_t yomi_perft(const yomi_engine *engine, int depth)
 {
-    return engine->game->perft ? engine->game->perft(engine->position, depth) : 0;
+    return engine->game->perft ? engine->game->perft(engine->position, depth, NULL) : 0;
+}
+
+int yomi_perft_while(const yomi_engine *engine, int depth, int (*goes_on)(void *context), void *context,
+                     uint64_t *leaves)
+{
+    PerftWatch watch = {.goes_on = goes_on, .context = context};
+    *leaves = engine->game->perft ? engine->game->perft(engine->position, depth, &watch) : 0;
+    return !watch.ended;
 }
 
 const char *yomi_bench_position(const yomi_engine *engine, size_t index)

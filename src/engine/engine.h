@@ -23,19 +23,22 @@ struct yomi_engine {
     EngineSettings wanted, in_force;
     SearchParams params;
     void *settings; /* the game's */
+    void *settled;  /* the settings that prepare() took last; before that the defaults */
     void *shared;
     bool game_changed; /* a setting of the game changed since prepare() */
     bool prepared;
     TT tt;
+    bool table_used; /* by a search since it was made or cleared */
     Pool *pool;
     void (*log)(void *context, const char *line);
     void *log_context;
 
     void *base;     /* the position that was set */
     void *position; /* base and the moves on top */
-    Move moves[YOMI_PLIES_MAX];
-    size_t move_count;
-    Buf text; /* what a function returned last */
+    Move *moves;    /* grows with the game, up to YOMI_PLIES_MAX */
+    size_t move_count, move_room;
+    void *asked; /* a copy to walk on for questions, which may come during a search */
+    Buf text;    /* what a function returned last */
 
     /* While a search runs these belong to the thread that calls back. */
     yomi_callbacks callbacks;
@@ -44,10 +47,7 @@ struct yomi_engine {
     char scratch[32];
 };
 
-/* Copies an inner error out to the caller and returns its status. */
-yomi_status engine_fail(yomi_error *out, const Error *error);
-yomi_status engine_error(yomi_error *out, yomi_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 bool engine_busy(yomi_engine *engine);
+void engine_clear_table(yomi_engine *engine); /* does nothing to one that is clear */
 
 #endif

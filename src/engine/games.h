@@ -1,4 +1,4 @@
-/* The list of games. games.c is the one file of the program that names them. */
+/* The list of games, made from src/games.list. */
 #ifndef YOMI_ENGINE_GAMES_H
 #define YOMI_ENGINE_GAMES_H
 

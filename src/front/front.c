@@ -1,5 +1,6 @@
 #include "front/front.h"
 
+#include "base/clock.h"
 #include "base/thread.h"
 #include "front/lines.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OUTPUT_MAX = 1 << 20, GONE_POLL_MS = 20 };
+enum { OUTPUT_MAX = 1 << 20, GONE_POLL_MS = 50 };
 
 struct Front {
     const FrontProtocol *protocol;
@@ -21,6 +22,9 @@ struct Front {
     Lines *lines;
     int out_fd, log_fd;
     Mutex output; /* one line at a time */
+    Mutex lock;   /* of `searching` */
+    Cond told;    /* the result of a search */
+    bool searching;
     bool quitting;
     bool endless;        /* the search running has no limit of its own */
     _Atomic bool broken; /* nobody reads our output any more */
@@ -87,12 +91,33 @@ static void on_report(void *context, const yomi_report *report)
 {
     Front *front = context;
     if (front->protocol->report) front->protocol->report(front, report);
+    if (atomic_load(&front->broken)) yomi_stop(front->engine);
+}
+
+static void set_searching(Front *front, bool searching)
+{
+    mutex_lock(&front->lock);
+    front->searching = searching;
+    cond_broadcast(&front->told);
+    mutex_unlock(&front->lock);
 }
 
 static void on_result(void *context, const yomi_result *result)
 {
     Front *front = context;
     front->protocol->result(front, result);
+    set_searching(front, false);
+}
+
+void front_ready(Front *front)
+{
+    yomi_error error;
+    if (yomi_ready(front->engine, &error) == YOMI_OK) return;
+    if (front->protocol->remark) {
+        front->protocol->remark(front, error.text);
+    } else {
+        log_line(front, error.text);
+    }
 }
 
 bool front_go(Front *front, const yomi_limits *limits, yomi_error *error)
@@ -101,10 +126,34 @@ bool front_go(Front *front, const yomi_limits *limits, yomi_error *error)
     front->endless = limits->infinite || limits->ponder ||
                      (limits->time_ms < 0 && limits->byoyomi_ms <= 0 && limits->movetime_ms < 0 && limits->depth == 0 &&
                       limits->nodes == 0 && limits->mate == 0);
-    return yomi_go(front->engine, limits, &callbacks, error) == YOMI_OK;
+    front_ready(front);
+    set_searching(front, true);
+    bool started = yomi_go(front->engine, limits, &callbacks, error) == YOMI_OK;
+    if (!started) set_searching(front, false);
+    return started;
 }
 
-void front_stop_and_wait(Front *front)
+/* Also between two lines of output, when no write has failed yet. */
+static bool output_is_gone(Front *front)
+{
+    struct pollfd out = {.fd = front->out_fd};
+    if (poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP | POLLNVAL))) atomic_store(&front->broken, true);
+    return atomic_load(&front->broken);
+}
+
+/* A GUI that ends without "quit" closes both pipes: its search would go on for as long as its limit allows. */
+void front_wait(Front *front)
+{
+    mutex_lock(&front->lock);
+    while (front->searching) {
+        if (cond_wait_ns(&front->told, &front->lock, GONE_POLL_MS * NS_PER_MS)) continue;
+        if (output_is_gone(front)) yomi_stop(front->engine);
+    }
+    mutex_unlock(&front->lock);
+    yomi_wait(front->engine);
+}
+
+static void stop_and_wait(Front *front)
 {
     yomi_stop(front->engine);
     yomi_wait(front->engine);
@@ -112,7 +161,7 @@ void front_stop_and_wait(Front *front)
 
 bool front_waiting(Front *front)
 {
-    return lines_waiting(front->lines);
+    return lines_waiting(front->lines) || output_is_gone(front);
 }
 
 yomi_engine *front_engine(Front *front)
@@ -156,25 +205,8 @@ static void run_line(Front *front, Str line)
     /* Waiting for a search without a limit would never end: the stop for it stands behind us in the queue. */
     bool stops = command->busy == FRONT_STOPS || (command->busy == FRONT_WAITS && front->endless);
     if (stops) yomi_stop(front->engine);
-    if (command->busy != FRONT_AT_ONCE) yomi_wait(front->engine);
+    if (command->busy != FRONT_AT_ONCE) front_wait(front);
     command->run(front, str_trim(rest));
-}
-
-/* Also between two lines of output, when no write has failed yet. */
-static bool output_is_gone(Front *front)
-{
-    struct pollfd out = {.fd = front->out_fd};
-    return atomic_load(&front->broken) ||
-           (poll(&out, 1, GONE_POLL_MS) > 0 && (out.revents & (POLLERR | POLLHUP | POLLNVAL)));
-}
-
-/* A GUI that ends without "quit" closes both pipes: its search would go on for as long as its limit allows. */
-static void finish_search(Front *front)
-{
-    bool stop = front->endless;
-    while (!stop && yomi_searching(front->engine)) stop = output_is_gone(front);
-    if (stop) yomi_stop(front->engine);
-    yomi_wait(front->engine);
 }
 
 static void converse(Front *front)
@@ -186,10 +218,13 @@ static void converse(Front *front)
         case LINES_TOO_LONG:
             if (front->protocol->too_long) front->protocol->too_long(front);
             break;
-        case LINES_END: finish_search(front); return;
+        case LINES_END:
+            if (front->endless) yomi_stop(front->engine);
+            front_wait(front);
+            return;
         }
     }
-    front_stop_and_wait(front);
+    stop_and_wait(front);
 }
 
 /* ---- sessions ---- */
@@ -215,10 +250,13 @@ static const FrontProtocol *recognise(Lines *lines, Str *first, Error *error)
 
 static Status open_engine(Front *front, const FrontSetup *setup, Error *error)
 {
-    yomi_error why;
-    const char *game = setup->game ? setup->game : front->protocol->game;
-    yomi_status status = yomi_open(game, &front->engine, &why);
-    if (status != YOMI_OK) return error_set(error, (Status)status, "%s", why.text);
+    const char *game = setup->game ? setup->game : front_usual_game(front->protocol->name);
+    if (!game) return error_set(error, STATUS_NOT_FOUND, "no game of this program speaks %s", front->protocol->name);
+    yomi_status status = yomi_open(game, &front->engine, error);
+    if (status != YOMI_OK) return status;
+    if (front->protocol->needs && !yomi_get_option(front->engine, front->protocol->needs)) {
+        return error_set(error, STATUS_UNSUPPORTED, "%s is not played over %s", game, front->protocol->name);
+    }
     yomi_set_log(front->engine, log_line, front);
     size_t size = front->protocol->memory_size;
     front->memory = calloc(1, size ? size : 1);
@@ -245,10 +283,14 @@ Status front_run(const FrontSetup *setup, Error *error)
     Status status = lines_open(&front.lines, setup->in_fd, error);
     if (status != STATUS_OK) return status;
     mutex_init(&front.output);
+    mutex_init(&front.lock);
+    cond_init(&front.told);
     status = run_session(&front, setup, error);
     yomi_close(front.engine);
     free(front.memory);
     lines_close(front.lines);
+    cond_destroy(&front.told);
+    mutex_destroy(&front.lock);
     mutex_destroy(&front.output);
     return status;
 }

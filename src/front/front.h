@@ -30,9 +30,9 @@ typedef struct FrontCommand {
 
 typedef struct FrontProtocol {
     const char *name; /* as a subcommand: "usi" */
-    const char *game; /* the game it is for, unless the user names another */
     const char *title;
-    bool any_case; /* command names in upper or lower case */
+    const char *needs; /* an option without which a game cannot be played over it; may be NULL */
+    bool any_case;     /* command names in upper or lower case */
     const FrontCommand *commands;
     size_t command_count;
     size_t memory_size;
@@ -40,8 +40,9 @@ typedef struct FrontProtocol {
     void (*close)(Front *front); /* after the last; may be NULL */
     /* Sees every line before the table does; true when it has dealt with it. For multi-line commands. May be NULL. */
     bool (*intercept)(Front *front, Str line);
-    void (*unknown)(Front *front, Str line);                 /* not in the table; may be NULL: ignored */
-    void (*too_long)(Front *front);                          /* a line over the limit; may be NULL: ignored */
+    void (*unknown)(Front *front, Str line);        /* not in the table; may be NULL: ignored */
+    void (*too_long)(Front *front);                 /* a line over the limit; may be NULL: ignored */
+    void (*remark)(Front *front, const char *text); /* what options asked for and cannot be had; NULL: to the log */
     void (*report)(Front *front, const yomi_report *report); /* may be NULL */
     void (*result)(Front *front, const yomi_result *result);
     /* Could a session of this protocol begin with this line? */
@@ -56,24 +57,31 @@ const FrontProtocol *front_by_name(const char *name);
 const FrontProtocol *front_by_program(const char *program);
 const FrontProtocol *front_by_line(Str line);
 
+/* Which games a protocol is for, as the games say: the first of them (NULL: none here), and whether one is among them.
+ */
+const char *front_usual_game(const char *protocol);
+bool front_game_speaks(const char *game, const char *protocol);
+
 typedef struct FrontSetup {
     const FrontProtocol *protocol; /* NULL: told from the first line */
     const char *game;              /* NULL: the protocol's own */
     int in_fd, out_fd, log_fd;
 } FrontSetup;
 
-/* Runs a session until quit or the end of input. At the end of input a search with a limit is let to finish, unless
- * nobody reads the output any more. */
+/* Runs a session until quit, the end of input, or until nobody reads the output any more. At the end of input a search
+ * with a limit is let to finish. */
 Status front_run(const FrontSetup *setup, Error *error);
 
 /* ---- for protocols ---- */
 
 yomi_engine *front_engine(Front *front);
 void *front_memory(Front *front);
+/* Does what the options ask for now, not on the clock of the next search; what cannot be had becomes a remark. */
+void front_ready(Front *front);
 /* Starts a search whose reports and result go to the protocol. False, with *error filled in, when it cannot. */
 bool front_go(Front *front, const yomi_limits *limits, yomi_error *error);
-void front_stop_and_wait(Front *front);
-bool front_waiting(Front *front); /* a command has come: for commands of many steps, to end early */
+void front_wait(Front *front);    /* for the result of a search; stops it when nobody reads the output any more */
+bool front_waiting(Front *front); /* a command has come, or nobody is there: for commands of many steps, to end early */
 void front_quit(Front *front);    /* no more commands after this one */
 void front_print(Front *front, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void front_print_text(Front *front, Str text); /* as it is, with no line end added */

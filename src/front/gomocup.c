@@ -47,6 +47,11 @@ void gomocup_settle(Front *front)
     gomocup_forget_answer(session);
 }
 
+Str gomocup_shown(Str text)
+{
+    return (Str){text.ptr, text.len < SHOWN_MAX ? text.len : SHOWN_MAX};
+}
+
 bool gomocup_is_started(Front *front)
 {
     if (gomocup_memory(front)->size > 0) return true;
@@ -74,13 +79,14 @@ static void start_board(Front *front, int64_t size)
     (void)snprintf(text, sizeof text, "%d", (int)size);
     yomi_engine *engine = front_engine(front);
     yomi_status status = yomi_set_option(engine, "BoardSize", text, &error);
+    front_ready(front);
     if (status == YOMI_OK) status = yomi_new_game(engine, &error);
     if (status == YOMI_OK) status = yomi_set_position(engine, NULL, NULL, 0, &error);
-    if (status == YOMI_OK) status = yomi_ready(engine, &error);
     if (status != YOMI_OK) {
         front_print(front, "ERROR %s", error.text);
         return;
     }
+    if (session->size != (int)size) buf_clear(&session->blocked); /* its cells have other names now */
     session->size = (int)size;
     gomocup_forget_answer(session);
     front_print(front, "OK");
@@ -128,7 +134,7 @@ static void cmd_turn(Front *front, Str arguments)
     if (!gomocup_is_started(front)) return;
     gomocup_settle(front);
     if (!gomocup_parse_cell(session, arguments, &cell)) {
-        front_print(front, "ERROR TURN needs x,y on the board, not '%.*s'", STR_ARG(arguments));
+        front_print(front, "ERROR TURN needs x,y on the board, not '%.*s'", STR_ARG(gomocup_shown(arguments)));
         return;
     }
     char move[YOMI_MOVE_TEXT_MAX];
@@ -209,6 +215,7 @@ static void set_option_number(Front *front, const char *name, int64_t value)
     (void)snprintf(text, sizeof text, "%lld", (long long)value);
     if (yomi_set_option(front_engine(front), name, text, &error) != YOMI_OK)
         front_print(front, "MESSAGE %s", error.text);
+    front_ready(front); /* now, for the clock runs from the next BEGIN or TURN on */
 }
 
 /* A parameter of the search by its own name, so that versions can be compared over the protocol. */
@@ -219,19 +226,31 @@ static void set_named_option(Front *front, Str key, int64_t value)
         set_option_number(front, name, value);
 }
 
+static bool is_limit(Str key)
+{
+    static const char *const keys[] = {"timeout_turn", "timeout_match", "time_left", "max_depth", "max_node"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (str_eq_nocase(key, keys[i])) return true;
+    }
+    return false;
+}
+
 /* INFO has no answer; what is not known is passed over. */
 static void cmd_info(Front *front, Str arguments)
 {
     Gomocup *session = gomocup_memory(front);
     Str rest = arguments, key = str_word(&rest), value = str_trim(rest);
     int64_t n = 0;
-    bool number = str_to_int(value, -UNLIMITED_MS, INT64_C(1) << 40, &n);
+    bool number = str_to_int_within(value, -UNLIMITED_MS, INT64_C(1) << 40, &n);
     if (str_eq_nocase(key, "variant")) {
         char name[16];
         if (str_copy(value, name, sizeof name)) set_rule(front, name);
         return;
     }
-    if (!number) return;
+    if (!number) {
+        if (is_limit(key)) front_print(front, "MESSAGE INFO %.*s needs a number: nothing is changed", STR_ARG(key));
+        return;
+    }
     if (str_eq_nocase(key, "timeout_turn"))
         session->turn_ms = n;
     else if (str_eq_nocase(key, "timeout_match"))
@@ -273,19 +292,28 @@ static void cmd_end(Front *front, Str arguments)
 
 static void unknown(Front *front, Str line)
 {
-    if (str_trim(line).len > 0) front_print(front, "UNKNOWN command '%.*s'", STR_ARG(str_trim(line)));
+    if (str_trim(line).len > 0) front_print(front, "UNKNOWN command '%.*s'", STR_ARG(gomocup_shown(str_trim(line))));
 }
 
 static void too_long(Front *front)
 {
-    front_print(front, "ERROR the line is too long");
+    static const char *const why = "the line is too long or has a NUL byte";
+    if (gomocup_memory(front)->collecting != COLLECT_NOTHING)
+        gomocup_refuse_list(front, why, (Str){"", 0});
+    else
+        front_print(front, "ERROR %s", why);
+}
+
+static void remark(Front *front, const char *text)
+{
+    front_print(front, "MESSAGE %s", text);
 }
 
 static void open_session(Front *front)
 {
     Gomocup *session = gomocup_memory(front);
     session->turn_ms = 5000;
-    session->left_ms = UNLIMITED_MS;
+    session->match_ms = session->left_ms = UNLIMITED_MS; /* time_left counts also where nobody tells timeout_match */
     session->blocked = buf_new(1 << 14);
     set_rule(front, "freestyle");
 }
@@ -330,10 +358,19 @@ static const FrontCommand commands[] = {
     {"YXBLOCKRESET", FRONT_WAITS, gomocup_blockreset},
 };
 
+bool gomocup_is_command(Str line)
+{
+    Str word = str_word(&line);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (str_eq_nocase(word, commands[i].name)) return true;
+    }
+    return false;
+}
+
 const FrontProtocol front_gomocup = {
     .name = "gomocup",
-    .game = "gomoku",
     .title = "Gomocup (piskvork), the protocol of gomoku managers",
+    .needs = "Rule",
     .any_case = true,
     .commands = commands,
     .command_count = sizeof commands / sizeof *commands,
@@ -343,6 +380,7 @@ const FrontProtocol front_gomocup = {
     .intercept = gomocup_intercept,
     .unknown = unknown,
     .too_long = too_long,
+    .remark = remark,
     .report = gomocup_on_report,
     .result = gomocup_on_result,
     .begins_with = begins_with,

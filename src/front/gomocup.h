@@ -8,6 +8,7 @@
 
 enum {
     CELLS_MAX = 400,
+    SHOWN_MAX = 80, /* bytes of a bad line that an error repeats */
     BOARD_MIN = 15,
     BOARD_MAX = 20,
     SWAP_MARGIN = 50,
@@ -59,6 +60,7 @@ typedef struct Gomocup {
     int depth_told, scores[2]; /* of the best line: the newest depth, its score and that of the depth before */
     int hash_permille;         /* as of the last report */
     Collecting collecting;
+    bool list_refused; /* an error was told: the rest of the list is passed over */
     Cell cells[CELLS_MAX];
     int cell_count;
     Buf blocked; /* moves to leave out */
@@ -73,6 +75,8 @@ bool gomocup_parse_cell(const Gomocup *session, Str text, Cell *out);
 void gomocup_forget_answer(Gomocup *session);
 /* Plays the engine's own last answer, now that no search runs. */
 void gomocup_settle(Front *front);
+Str gomocup_shown(Str text);       /* as much of it as an error repeats */
+bool gomocup_is_command(Str line); /* its first word is one */
 /* Complains when there is no board yet. */
 bool gomocup_is_started(Front *front);
 
@@ -81,6 +85,8 @@ void gomocup_on_report(Front *front, const yomi_report *report);
 void gomocup_on_result(Front *front, const yomi_result *result);
 
 bool gomocup_intercept(Front *front, Str line);
+/* Tells an error as the one answer to the list being read. */
+void gomocup_refuse_list(Front *front, const char *why, Str line);
 void gomocup_board(Front *front, Str arguments);
 void gomocup_yxboard(Front *front, Str arguments);
 void gomocup_swap2board(Front *front, Str arguments);

@@ -1,6 +1,7 @@
 /* The Gomocup protocol: commands of several lines, which list stones and end in DONE. */
 #include "front/gomocup.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void collect(Front *front, Collecting what)
@@ -9,6 +10,7 @@ static void collect(Front *front, Collecting what)
     gomocup_settle(front);
     gomocup_memory(front)->collecting = what;
     gomocup_memory(front)->cell_count = 0;
+    gomocup_memory(front)->list_refused = false;
 }
 
 void gomocup_board(Front *front, Str arguments)
@@ -63,10 +65,29 @@ static bool set_by_moves(Front *front)
     return yomi_set_position(front_engine(front), NULL, moves, (size_t)session->cell_count, NULL) == YOMI_OK;
 }
 
+/* Stones that are no game, move by move, are a position only if each has a cell and an owner of its own. */
+static bool check_stones(const Gomocup *session, yomi_error *error)
+{
+    bool taken[BOARD_MAX][BOARD_MAX] = {{false}};
+    for (int i = 0; i < session->cell_count; i++) {
+        const Cell *cell = &session->cells[i];
+        const char *fault = cell->owner == 0          ? "has no owner (x,y,1 is ours, x,y,2 theirs)"
+                            : taken[cell->y][cell->x] ? "is given twice"
+                                                      : NULL;
+        if (fault) {
+            (void)snprintf(error->text, sizeof error->text, "the cell %d,%d %s", cell->x, cell->y, fault);
+            return false;
+        }
+        taken[cell->y][cell->x] = true;
+    }
+    return true;
+}
+
 /* The stones as a position: black has as many as white or one more. */
 static bool set_by_stones(Front *front, yomi_error *error)
 {
     const Gomocup *session = gomocup_memory(front);
+    if (!check_stones(session, error)) return false;
     char grid[BOARD_MAX][BOARD_MAX];
     int ours = 0, theirs = 0;
     for (int i = 0; i < session->cell_count; i++) {
@@ -118,13 +139,22 @@ static void finish_swap2(Front *front)
     }
 }
 
+static bool is_blocked(const Gomocup *session, const char *move)
+{
+    Str rest = buf_view(&session->blocked);
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+        if (str_eq(word, move)) return true;
+    }
+    return false;
+}
+
 static void finish_block(Front *front)
 {
     Gomocup *session = gomocup_memory(front);
     for (int i = 0; i < session->cell_count; i++) {
         char move[YOMI_MOVE_TEXT_MAX];
         gomocup_move_text(session, session->cells[i].x, session->cells[i].y, move);
-        (void)buf_printf(&session->blocked, "%s ", move);
+        if (!is_blocked(session, move)) (void)buf_printf(&session->blocked, "%s ", move);
     }
 }
 
@@ -167,17 +197,35 @@ static void finish_collecting(Front *front)
     }
 }
 
+void gomocup_refuse_list(Front *front, const char *why, Str line)
+{
+    Gomocup *session = gomocup_memory(front);
+    if (!session->list_refused) front_print(front, "ERROR %s: '%.*s'", why, STR_ARG(gomocup_shown(line)));
+    session->list_refused = true;
+}
+
+/* A list has one answer. After an error the rest of it is passed over, up to DONE or to a command, which ends a list
+ * that was never done; only END may stand in any place. */
 bool gomocup_intercept(Front *front, Str line)
 {
     Gomocup *session = gomocup_memory(front);
     if (session->collecting == COLLECT_NOTHING) return false;
     Cell cell;
     line = str_trim(line);
-    if (str_eq_nocase(line, "DONE")) {
-        finish_collecting(front);
-    } else if (!gomocup_parse_cell(session, line, &cell) || session->cell_count == CELLS_MAX) {
+    if (gomocup_is_command(line)) {
+        if (!str_eq_nocase(line, "END")) gomocup_refuse_list(front, "the list was not ended by DONE", line);
         session->collecting = COLLECT_NOTHING;
-        front_print(front, "ERROR not a stone on the board: '%.*s'", STR_ARG(line));
+        return false;
+    }
+    if (str_eq_nocase(line, "DONE")) {
+        if (session->list_refused)
+            session->collecting = COLLECT_NOTHING;
+        else
+            finish_collecting(front);
+    } else if (!gomocup_parse_cell(session, line, &cell)) {
+        if (line.len > 0) gomocup_refuse_list(front, "not a stone on the board", line);
+    } else if (session->cell_count == CELLS_MAX) {
+        gomocup_refuse_list(front, "more stones than a board has", line);
     } else {
         session->cells[session->cell_count++] = cell;
     }

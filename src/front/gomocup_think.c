@@ -15,6 +15,25 @@ static int64_t move_time(const Gomocup *session)
     return ms > 1 ? ms : 1;
 }
 
+/* Of the cells to leave out those that a move could be made on: others may have been played on since. False when they
+ * are all that there are. */
+static bool moves_to_leave_out(Front *front, Buf *out)
+{
+    yomi_engine *engine = front_engine(front);
+    Str rest = buf_view(&gomocup_memory(front)->blocked);
+    size_t blocked = 0, legal = 0;
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+        char move[YOMI_MOVE_TEXT_MAX];
+        if (!str_copy(word, move, sizeof move) || !yomi_is_legal(engine, move)) continue;
+        (void)buf_printf(out, "%s ", move);
+        blocked++;
+    }
+    if (blocked == 0) return true;
+    rest = str_from(yomi_legal_moves(engine));
+    while (str_word(&rest).len > 0) legal++;
+    return blocked < legal;
+}
+
 void gomocup_think(Front *front, int lines, Purpose purpose, bool play_answer)
 {
     Gomocup *session = gomocup_memory(front);
@@ -23,13 +42,20 @@ void gomocup_think(Front *front, int lines, Purpose purpose, bool play_answer)
     limits.depth = session->depth;
     limits.nodes = session->nodes;
     limits.multipv = lines;
-    if (session->blocked.len > 0) limits.except = buf_text(&session->blocked);
+    Buf except = buf_new(1 << 14);
+    if (!moves_to_leave_out(front, &except)) {
+        front_print(front, "ERROR every move is blocked");
+        buf_free(&except);
+        return;
+    }
+    if (except.len > 0) limits.except = buf_text(&except);
     session->lines = lines;
     session->purpose = purpose;
     session->balance_count = session->depth_told = session->scores[0] = session->scores[1] = 0;
     session->play_answer = play_answer;
     yomi_error error;
     if (!front_go(front, &limits, &error)) front_print(front, "ERROR %s", error.text);
+    buf_free(&except);
 }
 
 static void print_pv(Front *front, const char *pv)

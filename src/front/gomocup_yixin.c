@@ -55,33 +55,13 @@ void gomocup_showforbid(Front *front, Str arguments)
     (void)arguments;
     if (!gomocup_is_started(front)) return;
     gomocup_settle(front);
-    const Gomocup *session = gomocup_memory(front);
-    yomi_engine *engine = front_engine(front);
-    Str rest = str_from(yomi_position_text(engine));
-    (void)str_word(&rest);
-    Str rows = str_word(&rest);
+    yomi_board board = YOMI_BOARD_INIT;
     Buf line = buf_new(1 << 12);
-    int x = 0, y = 0;
-    for (size_t i = 0; i < rows.len; i++) {
-        char c = rows.ptr[i];
-        int run = 0;
-        if (c == '/') {
-            x = 0;
-            y++;
-        } else if (c == 'x' || c == 'o') {
-            x++;
-        } else {
-            run = c - '0';
-            if (i + 1 < rows.len && rows.ptr[i + 1] >= '0' && rows.ptr[i + 1] <= '9')
-                run = run * 10 + rows.ptr[++i] - '0';
-        }
-        for (; run > 0; run--, x++) {
-            char move[YOMI_MOVE_TEXT_MAX];
-            gomocup_move_text(session, x, y, move);
-            if (!yomi_is_legal(engine, move)) (void)buf_printf(&line, "%02d%02d", x, y);
-        }
+    (void)yomi_get_board(front_engine(front), &board);
+    for (int i = 0; i < board.width * board.height; i++) {
+        if (board.cells[i].forbidden) (void)buf_printf(&line, "%02d%02d", i % board.width, i / board.width);
     }
-    front_print(front, "FORBID %s.", yomi_get_outcome(engine, NULL) == YOMI_ONGOING ? buf_text(&line) : "");
+    front_print(front, "FORBID %s.", buf_text(&line));
     buf_free(&line);
 }
 

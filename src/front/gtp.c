@@ -4,8 +4,9 @@
  * after the other, so a search is waited for where it was asked for. */
 #include "base/clock.h"
 #include "base/file.h"
+#include "front/lines.h"
 #include "front/protocols.h"
-#include "record/sgf_othello.h"
+#include "othello/record/sgf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,23 +107,25 @@ static void run_quit(Front *front, Str arguments, Answer *answer)
 
 static void run_list_games(Front *front, Str arguments, Answer *answer)
 {
-    (void)front, (void)arguments;
-    (void)buf_puts(&answer->text, "Othello");
+    (void)arguments;
+    for (int i = 0; yomi_game_name(i); i++) {
+        if (strcmp(yomi_game_name(i), yomi_engine_game(front_engine(front))) != 0) continue;
+        (void)buf_puts(&answer->text, yomi_game_title(i));
+    }
 }
 
 static void run_set_game(Front *front, Str arguments, Answer *answer)
 {
-    (void)front;
-    if (!str_eq_nocase(str_trim(arguments), "othello")) fail(answer, "unsupported game");
+    if (!str_eq_nocase(str_trim(arguments), yomi_engine_game(front_engine(front)))) fail(answer, "unsupported game");
 }
 
 static void run_boardsize(Front *front, Str arguments, Answer *answer)
 {
-    (void)front;
+    yomi_board board = YOMI_BOARD_INIT;
     int64_t size = 0;
     if (!str_to_int(str_trim(arguments), 1, 1000, &size))
         fail(answer, "syntax error");
-    else if (size != 8)
+    else if (yomi_get_board(front_engine(front), &board) != YOMI_OK || size != board.width)
         fail(answer, "unacceptable size");
 }
 
@@ -140,6 +143,7 @@ static void run_clear_board(Front *front, Str arguments, Answer *answer)
     Gtp *gtp = front_memory(front);
     reset_clocks(gtp);
     memset(gtp->passed_for, 0, sizeof gtp->passed_for);
+    front_ready(front);
     if (yomi_set_position(front_engine(front), NULL, NULL, 0, &error) != YOMI_OK ||
         yomi_new_game(front_engine(front), &error) != YOMI_OK) {
         fail(answer, error.text);
@@ -199,7 +203,8 @@ static void run_undo(Front *front, Str arguments, Answer *answer)
         take_back_pass(front);
 }
 
-/* Time for a single stone cannot be saved for the next one. */
+/* Time for a single stone cannot be saved for the next one. Nothing left, or less than a millisecond, is a clock of 0:
+ * a move at once. */
 static void set_limits(const Gtp *gtp, int side, yomi_limits *limits)
 {
     const GtpClock *clock = &gtp->clock[side];
@@ -207,6 +212,7 @@ static void set_limits(const Gtp *gtp, int side, yomi_limits *limits)
     if (!gtp->limited && !gtp->told[side]) {
         limits->movetime_ms = MOVETIME_MS;
     } else if (clock->stones == 1) {
+        limits->time_ms = 0;
         limits->byoyomi_ms = ms;
     } else {
         limits->time_ms = ms;
@@ -238,7 +244,7 @@ static void think(Front *front, Str arguments, Answer *answer, bool play)
         fail(answer, error.text);
         return;
     }
-    yomi_wait(engine);
+    front_wait(front);
     (void)buf_puts(&answer->text, gtp->best);
     if (!play) {
         take_back_pass(front);
@@ -359,19 +365,13 @@ static void run_final_score(Front *front, Str arguments, Answer *answer)
         fail(answer, "cannot score");
         return;
     }
-    int black = 0, white = 0;
-    const char *text = yomi_position_text(engine);
-    for (int i = 0; i < 64 && text[i]; i++) {
-        black += text[i] == 'X';
-        white += text[i] == 'O';
-    }
-    int empties = 64 - black - white;
-    if (black == white)
+    enum { CENTI = 100 };
+    yomi_board board = YOMI_BOARD_INIT;
+    (void)yomi_get_board(engine, &board);
+    if (board.score == 0)
         (void)buf_puts(&answer->text, "0");
-    else if (black > white)
-        (void)buf_printf(&answer->text, "B+%d", black + empties - white);
     else
-        (void)buf_printf(&answer->text, "W+%d", white + empties - black);
+        (void)buf_printf(&answer->text, "%c+%d", board.score > 0 ? 'B' : 'W', abs(board.score) / CENTI);
 }
 
 /* ---- options, which GTP leaves to each program ---- */
@@ -391,7 +391,7 @@ static void run_list_options(Front *front, Str arguments, Answer *answer)
     (void)arguments;
     yomi_engine *engine = front_engine(front);
     for (size_t i = 0; i < yomi_option_count(engine); i++) {
-        yomi_option option;
+        yomi_option option = YOMI_OPTION_INIT;
         if (yomi_option_at(engine, i, &option) != YOMI_OK || option.advanced) continue;
         const char *value = yomi_get_option(engine, option.name);
         list_option(&option, value ? value : "", &answer->text);
@@ -480,7 +480,7 @@ static Str clean(Str line, Buf *out)
 
 static bool intercept(Front *front, Str line)
 {
-    Buf cleaned = buf_new(ANSWER_MAX);
+    Buf cleaned = buf_new(LINE_MAX_BYTES);
     Str rest = clean(line, &cleaned);
     Str word = str_word(&rest);
     if (word.len > 0) {
@@ -511,11 +511,11 @@ static void too_long(Front *front)
     front_print(front, "? the line is too long or has a NUL byte\n");
 }
 
-/* Weights and table are made here, not on the clock of the first move; what went wrong is told by genmove. */
+/* Weights and table are made here, not on the clock of the first move. */
 static void open_session(Front *front)
 {
     reset_clocks(front_memory(front));
-    (void)yomi_ready(front_engine(front), NULL);
+    front_ready(front);
 }
 
 static void on_result(Front *front, const yomi_result *result)
@@ -534,7 +534,6 @@ static bool begins_with(Str line)
 
 const FrontProtocol front_gtp = {
     .name = "gtp",
-    .game = "othello",
     .title = "GTP",
     .memory_size = sizeof(Gtp),
     .open = open_session,

@@ -22,10 +22,15 @@ struct Lines {
     Mutex lock;
     Cond changed;
     Item queue[LINES_QUEUED_MAX];
-    size_t head, count;
+    size_t head, count, bytes; /* bytes: of the lines queued */
     bool closing, ended;
     char *current;
 };
+
+static bool is_full(const Lines *lines, size_t len)
+{
+    return lines->count == LINES_QUEUED_MAX || (lines->count > 0 && lines->bytes + len > LINES_QUEUED_BYTES_MAX);
+}
 
 static void push(Lines *lines, LinesEvent event, const char *text, size_t len)
 {
@@ -40,11 +45,12 @@ static void push(Lines *lines, LinesEvent event, const char *text, size_t len)
         }
     }
     mutex_lock(&lines->lock);
-    while (lines->count == LINES_QUEUED_MAX && !lines->closing) cond_wait(&lines->changed, &lines->lock);
+    while (is_full(lines, len) && !lines->closing) cond_wait(&lines->changed, &lines->lock);
     if (lines->closing) {
         free(item.text);
     } else {
         lines->queue[(lines->head + lines->count++) % LINES_QUEUED_MAX] = item;
+        lines->bytes += len;
         cond_broadcast(&lines->changed);
     }
     mutex_unlock(&lines->lock);
@@ -158,6 +164,7 @@ LinesEvent lines_next(Lines *lines, Str *line)
         Item item = lines->queue[lines->head];
         lines->head = (lines->head + 1) % LINES_QUEUED_MAX;
         lines->count--;
+        lines->bytes -= item.len;
         free(lines->current);
         lines->current = item.text;
         *line = (Str){item.text ? item.text : "", item.text ? item.len : 0};

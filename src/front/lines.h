@@ -1,14 +1,15 @@
 /* Lines of input, read by a thread of their own, so that a stop is seen at once whatever else is going on.
  *
- * The queue holds a bounded number of lines; when it is full the reader waits and the sender's pipe fills up. A line
- * longer than LINE_MAX_BYTES or with a NUL in it arrives as LINES_TOO_LONG and is otherwise dropped. */
+ * The queue holds a bounded number of lines and bytes; when it is full the reader waits and the sender's pipe fills up.
+ * A line longer than LINE_MAX_BYTES, which is a game of YOMI_PLIES_MAX moves, or with a NUL in it arrives as
+ * LINES_TOO_LONG and is otherwise dropped. */
 #ifndef YOMI_FRONT_LINES_H
 #define YOMI_FRONT_LINES_H
 
 #include "base/status.h"
 #include "base/str.h"
 
-enum { LINE_MAX_BYTES = 1 << 16, LINES_QUEUED_MAX = 256 };
+enum { LINE_MAX_BYTES = 1 << 19, LINES_QUEUED_MAX = 256, LINES_QUEUED_BYTES_MAX = 1 << 21 };
 
 typedef struct Lines Lines;
 

@@ -4,13 +4,13 @@
  * running search first, so what is printed after a pong belongs to the position that the GUI knows. Errors are status
  * lines. */
 #include "front/protocols.h"
-#include "record/ggf.h"
+#include "othello/record/ggf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CENTI = 100, HINTS_MAX = 60, ANALYSE_MS = 200, OPTION_NAME_MAX = 64 };
+enum { CENTI = 100, HINTS_MAX = 60, ANALYSE_MS = 200, OPTION_NAME_MAX = 64, CLOCK_MOST_S = 10000000 };
 
 typedef enum NboardMode { NBOARD_IDLE, NBOARD_HINT, NBOARD_GO, NBOARD_ANALYSE } NboardMode;
 
@@ -40,8 +40,10 @@ static void join_line(const char *pv, Buf *out)
 
 static int count_empties(Front *front)
 {
+    yomi_board board = YOMI_BOARD_INIT;
     int empties = 0;
-    for (const char *c = yomi_position_text(front_engine(front)); *c; c++) empties += *c == '-';
+    (void)yomi_get_board(front_engine(front), &board);
+    for (int i = 0; i < board.width * board.height; i++) empties += board.cells[i].owner == YOMI_NOBODY;
     return empties;
 }
 
@@ -99,17 +101,23 @@ static void on_result(Front *front, const yomi_result *result)
 
 /* ---- the game ---- */
 
+/* Seconds that a clock can have: a game may bring any number, and no infinite one. */
+static double sane_seconds(double seconds)
+{
+    return seconds > CLOCK_MOST_S ? CLOCK_MOST_S : seconds > 0 ? seconds : 0;
+}
+
 /* A move whose time is not told brings no increment either: nothing is counted on that may have been used up. */
 static void take_time(Nboard *nboard, int side, double seconds)
 {
-    if (seconds > 0) nboard->used_s[side] += seconds - nboard->increment_s[side];
+    if (seconds > 0) nboard->used_s[side] += sane_seconds(seconds) - nboard->increment_s[side];
 }
 
 static void take_clock(Nboard *nboard, const GgfGame *game)
 {
     for (int side = 0; side < 2; side++) {
-        nboard->main_s[side] = game->clock_s[side];
-        nboard->increment_s[side] = game->increment_s[side];
+        nboard->main_s[side] = sane_seconds(game->clock_s[side]);
+        nboard->increment_s[side] = sane_seconds(game->increment_s[side]);
         nboard->used_s[side] = 0;
     }
     for (int i = 0; i < game->count; i++) take_time(nboard, game->moves[i].side, game->moves[i].seconds);
@@ -119,8 +127,7 @@ static void cmd_nboard(Front *front, Str arguments)
 {
     if (!str_eq(str_trim(arguments), "2")) say(front, "this engine speaks version 2 of the protocol");
     front_print(front, "set myname Yomi");
-    yomi_error error;
-    if (yomi_ready(front_engine(front), &error) != YOMI_OK) say(front, error.text);
+    front_ready(front);
 }
 
 static void set_game(Front *front, Str text)
@@ -147,8 +154,10 @@ static void set_option(Front *front, const char *name, Str value)
 {
     Buf text = buf_new(1 << 12);
     yomi_error error;
-    (void)buf_str(&text, value);
-    if (yomi_set_option(front_engine(front), name, buf_text(&text), &error) != YOMI_OK) say(front, error.text);
+    if (!buf_str(&text, value))
+        say(front, "the value of an option is too long");
+    else if (yomi_set_option(front_engine(front), name, buf_text(&text), &error) != YOMI_OK)
+        say(front, error.text);
     buf_free(&text);
 }
 
@@ -171,8 +180,9 @@ static void cmd_set(Front *front, Str arguments)
         set_option(front, "Contempt", rest);
     } else {
         char name[OPTION_NAME_MAX];
-        if (str_copy(what, name, sizeof name) && yomi_get_option(front_engine(front), name))
-            set_option(front, name, rest);
+        if (!str_copy(what, name, sizeof name) || !yomi_get_option(front_engine(front), name)) return;
+        set_option(front, name, rest);
+        front_ready(front); /* a file that cannot be had is told now, not at the next move */
     }
 }
 
@@ -198,7 +208,7 @@ static void cmd_move(Front *front, Str arguments)
 
 /* ---- thinking ---- */
 
-static void start(Front *front, NboardMode mode, yomi_limits *limits)
+static bool start(Front *front, NboardMode mode, yomi_limits *limits)
 {
     Nboard *nboard = front_memory(front);
     yomi_error error;
@@ -206,7 +216,20 @@ static void start(Front *front, NboardMode mode, yomi_limits *limits)
     nboard->empties = count_empties(front);
     const char *outcomes = yomi_get_option(front_engine(front), "WinLossDraw"); /* NULL in a game that has not got it */
     nboard->outcomes = outcomes && strcmp(outcomes, "true") == 0;
-    if (!front_go(front, limits, &error)) say(front, error.text);
+    bool started = front_go(front, limits, &error);
+    if (!started) say(front, error.text);
+    return started;
+}
+
+/* Memory and files may be missing, but the GUI waits for a move. */
+static void answer_without_search(Front *front)
+{
+    Str rest = str_from(yomi_legal_moves(front_engine(front)));
+    char first[YOMI_MOVE_TEXT_MAX];
+    Buf move = buf_new(64);
+    join_line(str_copy(str_word(&rest), first, sizeof first) && first[0] ? first : "pass", &move);
+    front_print(front, "=== %s", buf_text(&move));
+    buf_free(&move);
 }
 
 static void cmd_hint(Front *front, Str arguments)
@@ -221,7 +244,7 @@ static void cmd_hint(Front *front, Str arguments)
     limits.multipv = (int)lines;
     limits.depth = nboard->depth;
     limits.analysis = 1;
-    start(front, NBOARD_HINT, &limits);
+    (void)start(front, NBOARD_HINT, &limits);
 }
 
 static void cmd_go(Front *front, Str arguments)
@@ -233,12 +256,12 @@ static void cmd_go(Front *front, Str arguments)
     limits.depth = nboard->depth;
     if (nboard->main_s[side] > 0) {
         double left = nboard->main_s[side] - nboard->used_s[side];
-        limits.time_ms = left > 0 ? (int64_t)(left * 1000) : 0;
+        limits.time_ms = (int64_t)(sane_seconds(left) * 1000);
         limits.increment_ms = (int64_t)(nboard->increment_s[side] * 1000);
     }
     if (limits.depth == 0 && limits.time_ms == YOMI_NO_LIMIT) limits.movetime_ms = 1000;
     say(front, "Thinking");
-    start(front, NBOARD_GO, &limits);
+    if (!start(front, NBOARD_GO, &limits)) answer_without_search(front);
 }
 
 static void cmd_ping(Front *front, Str arguments)
@@ -264,13 +287,16 @@ static void cmd_analyze(Front *front, Str arguments)
     const Nboard *nboard = front_memory(front);
     char moves[GGF_MOVES_MAX][YOMI_MOVE_TEXT_MAX];
     size_t count = yomi_ply(engine);
-    if (count > GGF_MOVES_MAX) count = GGF_MOVES_MAX;
+    if (count > GGF_MOVES_MAX) {
+        say(front, "the game has too many moves for an analysis");
+        return;
+    }
     for (size_t i = 0; i < count; i++) (void)snprintf(moves[i], sizeof moves[i], "%s", yomi_move_at(engine, i));
     for (size_t made = count;; made--) {
         yomi_limits limits = YOMI_LIMITS_INIT;
         limits.movetime_ms = ANALYSE_MS;
-        start(front, NBOARD_ANALYSE, &limits);
-        yomi_wait(engine);
+        if (!start(front, NBOARD_ANALYSE, &limits)) break;
+        front_wait(front);
         int sign = yomi_side_to_move(engine) == 0 ? 1 : -1;
         front_print(front, "analysis %zu %.2f", made, (double)(sign * nboard->score) / CENTI);
         if (made == 0 || front_waiting(front) || yomi_undo(engine, NULL) != YOMI_OK) break;
@@ -298,11 +324,11 @@ static const FrontCommand commands[] = {
 
 const FrontProtocol front_nboard = {
     .name = "nboard",
-    .game = "othello",
     .title = "NBoard",
     .commands = commands,
     .command_count = sizeof commands / sizeof *commands,
     .memory_size = sizeof(Nboard),
+    .remark = say,
     .report = on_report,
     .result = on_result,
     .begins_with = begins_with,

@@ -35,3 +35,28 @@ const FrontProtocol *front_by_line(Str line)
     }
     return NULL;
 }
+
+static bool has_word(const char *words, const char *word)
+{
+    Str rest = str_from(words);
+    for (Str at = str_word(&rest); at.len > 0; at = str_word(&rest)) {
+        if (str_eq(at, word)) return true;
+    }
+    return false;
+}
+
+const char *front_usual_game(const char *protocol)
+{
+    for (int i = 0; yomi_game_name(i); i++) {
+        if (has_word(yomi_game_protocols(i), protocol)) return yomi_game_name(i);
+    }
+    return NULL;
+}
+
+bool front_game_speaks(const char *game, const char *protocol)
+{
+    for (int i = 0; yomi_game_name(i); i++) {
+        if (strcmp(yomi_game_name(i), game) == 0) return has_word(yomi_game_protocols(i), protocol);
+    }
+    return false;
+}

@@ -5,7 +5,11 @@
 #include "front/protocols.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { RESIGN_MAX = 30000, DEPTH_MOST = 10000, SHOWN_MAX = 80 };
+#define NUMBER_MOST (INT64_C(1) << 50)
 
 typedef struct Usi {
     bool mate_search; /* the running search was started by go mate */
@@ -54,11 +58,21 @@ static void cmd_usi(Front *front, Str arguments)
     front_print(front, "id name Yomi %s", yomi_version());
     front_print(front, "id author the Yomi contributors");
     for (size_t i = 0; i < yomi_option_count(engine); i++) {
-        yomi_option option;
+        yomi_option option = YOMI_OPTION_INIT;
         if (yomi_option_at(engine, i, &option) == YOMI_OK && !option.advanced) print_option(front, &option);
     }
-    front_print(front, "option name ResignValue type spin default 0 min 0 max 30000");
+    front_print(front, "option name ResignValue type spin default 0 min 0 max %d", RESIGN_MAX);
     front_print(front, "usiok");
+}
+
+static void set_resign_value(Front *front, Str value)
+{
+    int64_t resign = 0;
+    if (str_to_int(value, 0, RESIGN_MAX, &resign)) {
+        ((Usi *)front_memory(front))->resign_below = (int)resign;
+    } else {
+        front_print(front, "info string option ResignValue is a number from 0 to %d", RESIGN_MAX);
+    }
 }
 
 /* setoption name N [value V]; names have no blanks, values may. */
@@ -76,9 +90,8 @@ static void cmd_setoption(Front *front, Str arguments)
         front_print(front, "info string setoption %s: the value is not readable", name);
         return;
     }
-    int64_t resign = 0;
-    if (str_eq_nocase(str_from(name), "ResignValue") && str_to_int(rest, 0, 30000, &resign)) {
-        ((Usi *)front_memory(front))->resign_below = (int)resign;
+    if (str_eq_nocase(str_from(name), "ResignValue")) {
+        set_resign_value(front, rest);
         return;
     }
     yomi_error error;
@@ -94,54 +107,83 @@ static void cmd_getoption(Front *front, Str arguments)
     front_print(front, "info string %s %s", name, value ? value : "is no option");
 }
 
+static void new_game(Front *front)
+{
+    yomi_error error;
+    front_ready(front);
+    if (yomi_new_game(front_engine(front), &error) != YOMI_OK) front_print(front, "info string %s", error.text);
+}
+
+/* It comes before every game, and the clock may run from usinewgame on: all that takes time is done here. */
 static void cmd_isready(Front *front, Str arguments)
 {
     (void)arguments;
-    yomi_error error;
-    if (yomi_ready(front_engine(front), &error) != YOMI_OK) front_print(front, "info string %s", error.text);
+    new_game(front);
     front_print(front, "readyok");
 }
 
+/* After isready there is nothing left to clear. */
 static void cmd_usinewgame(Front *front, Str arguments)
 {
     (void)arguments;
-    yomi_error error;
-    if (yomi_new_game(front_engine(front), &error) != YOMI_OK) front_print(front, "info string %s", error.text);
+    new_game(front);
 }
 
 /* ---- position ---- */
 
-/* position (startpos | sfen TEXT) [moves M ...] */
+/* The words of a list of moves, as yomi_set_position wants them. */
+typedef struct MoveList {
+    char *text; /* the words, each with a NUL behind it */
+    const char **moves;
+    size_t count;
+} MoveList;
+
+static void free_moves(MoveList *list)
+{
+    free(list->text);
+    free(list->moves);
+}
+
+static bool read_moves(Str rest, MoveList *out)
+{
+    Str counted = rest;
+    size_t count = 0;
+    while (str_word(&counted).len > 0) count++;
+    *out = (MoveList){.text = malloc(rest.len + 1), .moves = calloc(count + 1, sizeof *out->moves)};
+    if (!out->text || !out->moves) return false;
+    char *end = out->text;
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+        out->moves[out->count++] = end;
+        memcpy(end, word.ptr, word.len);
+        end += word.len;
+        *end++ = '\0';
+    }
+    return true;
+}
+
+/* position (startpos | sfen TEXT) [moves M ...]; what is wrong with it leaves the position as it was. */
 static void cmd_position(Front *front, Str arguments)
 {
-    enum { WORD = 16 };
     Str rest = arguments;
     Str kind = str_word(&rest);
     bool is_start = str_eq(kind, "startpos");
     Str sfen = {str_trim(rest).ptr, 0};
-    static const char *none[1] = {NULL};
-    const char *moves[YOMI_PLIES_MAX];
-    Buf words = buf_new((size_t)WORD * YOMI_PLIES_MAX);
-    size_t starts[YOMI_PLIES_MAX], count = 0;
     for (Str word = str_word(&rest); word.len > 0 && !str_eq(word, "moves"); word = str_word(&rest)) {
         sfen.len = (size_t)(word.ptr + word.len - sfen.ptr);
     }
-    for (Str word = str_word(&rest); word.len > 0 && count < YOMI_PLIES_MAX; word = str_word(&rest)) {
-        starts[count++] = words.len;
-        (void)buf_str(&words, word);
-        (void)buf_append(&words, "", 1);
-    }
-    for (size_t i = 0; i < count; i++) moves[i] = buf_text(&words) + starts[i];
     char text[512];
     yomi_error error = {YOMI_BAD_INPUT, "position needs startpos or sfen"};
     yomi_status status = YOMI_BAD_INPUT;
-    if (words.failed) {
-        (void)snprintf(error.text, sizeof error.text, "a move that is too long");
-    } else if (is_start || (str_eq(kind, "sfen") && str_copy(sfen, text, sizeof text))) {
-        status = yomi_set_position(front_engine(front), is_start ? NULL : text, count ? moves : none, count, &error);
+    MoveList list = {NULL, NULL, 0};
+    if (!read_moves(rest, &list)) {
+        (void)snprintf(error.text, sizeof error.text, "no memory for the moves");
+    } else if (str_eq(kind, "sfen") && !str_copy(sfen, text, sizeof text)) {
+        (void)snprintf(error.text, sizeof error.text, "the sfen is too long");
+    } else if (is_start || str_eq(kind, "sfen")) {
+        status = yomi_set_position(front_engine(front), is_start ? NULL : text, list.moves, list.count, &error);
     }
-    if (status != YOMI_OK) front_print(front, "info string position: %s", error.text);
-    buf_free(&words);
+    if (status != YOMI_OK) front_print(front, "info string position: %s; the one before stays", error.text);
+    free_moves(&list);
 }
 
 /* ---- go ---- */
@@ -150,14 +192,6 @@ typedef struct GoClock {
     int64_t time[2], increment[2], byoyomi;
     bool given;
 } GoClock;
-
-static bool take_number(Str *rest, int64_t min, int64_t *out)
-{
-    Str probe = *rest;
-    if (!str_to_int(str_word(&probe), min, INT64_C(1) << 50, out)) return false;
-    *rest = probe;
-    return true;
-}
 
 static bool is_keyword(Str word)
 {
@@ -169,8 +203,24 @@ static bool is_keyword(Str word)
     return false;
 }
 
+/* The number behind a word. One that is missing, cannot be read or is below `least` is told, and false: the caller then
+ * takes what `instead` says, so that every go has an end. */
+static bool take_number(Front *front, Str word, Str *rest, int64_t least, const char *instead, int64_t *out)
+{
+    Str probe = *rest, text = str_word(&probe);
+    bool is_number = str_to_int_within(text, -NUMBER_MOST, NUMBER_MOST, out);
+    if (is_keyword(text))
+        text.len = 0; /* the number is missing */
+    else
+        *rest = probe;
+    if (is_number && *out >= least) return true;
+    if (text.len > SHOWN_MAX) text.len = SHOWN_MAX;
+    front_print(front, "info string %.*s '%.*s' is taken as %s", STR_ARG(word), STR_ARG(text), instead);
+    return false;
+}
+
 /* The clock words of go and ponderhit. True when the word was one of them. */
-static bool take_clock_word(GoClock *clock, Str word, Str *rest)
+static bool take_clock_word(Front *front, GoClock *clock, Str word, Str *rest)
 {
     int64_t *place = str_eq(word, "btime")     ? &clock->time[0]
                      : str_eq(word, "wtime")   ? &clock->time[1]
@@ -179,8 +229,8 @@ static bool take_clock_word(GoClock *clock, Str word, Str *rest)
                      : str_eq(word, "byoyomi") ? &clock->byoyomi
                                                : NULL;
     if (!place) return false;
-    if (take_number(rest, INT64_MIN / 2, place)) clock->given = true;
-    if (*place < 0) *place = 0; /* a clock that has run over */
+    clock->given = true;
+    if (!take_number(front, word, rest, -NUMBER_MOST, "0", place) || *place < 0) *place = 0; /* it may have run over */
     return true;
 }
 
@@ -192,32 +242,44 @@ static void apply_clock(const GoClock *clock, int side, yomi_limits *limits)
     limits->byoyomi_ms = clock->byoyomi;
 }
 
-/* Copies the move words behind searchmoves into `moves`, up to the next keyword. */
-static void take_moves(Str *rest, Buf *moves)
+/* Copies the legal moves behind searchmoves into `moves`, up to the next keyword. */
+static void take_moves(Front *front, Str *rest, Buf *moves)
 {
+    size_t refused = 0;
+    Str first = {"", 0};
     for (;;) {
+        char move[YOMI_MOVE_TEXT_MAX];
         Str probe = *rest;
         Str word = str_word(&probe);
-        if (word.len == 0 || is_keyword(word)) return;
-        (void)buf_str(moves, word);
-        (void)buf_putc(moves, ' ');
+        if (word.len == 0 || is_keyword(word)) break;
         *rest = probe;
+        if (str_copy(word, move, sizeof move) && yomi_is_legal(front_engine(front), move)) {
+            (void)buf_printf(moves, "%s ", move);
+        } else if (refused++ == 0) {
+            first = (Str){word.ptr, word.len < SHOWN_MAX ? word.len : SHOWN_MAX};
+        }
     }
+    if (refused > 0) {
+        front_print(front, "info string searchmoves: %zu not legal here, the first is '%.*s'", refused, STR_ARG(first));
+    }
+    if (moves->len == 0) front_print(front, "info string searchmoves names no legal move: all moves are searched");
 }
 
-static void take_mate(Usi *usi, Str *rest, yomi_limits *limits)
+/* mate MS, mate infinite, or mate alone: until an answer is found or stop. */
+static void take_mate(Front *front, Str *rest, yomi_limits *limits)
 {
+    Str probe = *rest, word = str_word(&probe);
     int64_t ms = 0;
-    usi->mate_search = true;
+    ((Usi *)front_memory(front))->mate_search = true;
     limits->mate = -1;
-    if (take_number(rest, 1, &ms)) {
-        limits->movetime_ms = ms;
-    } else {
-        (void)str_word(rest); /* "infinite": until an answer is found or stop */
+    if (str_eq(word, "infinite")) {
+        *rest = probe;
+    } else if (word.len > 0 && !is_keyword(word)) {
+        limits->movetime_ms = take_number(front, STR_LIT("mate"), rest, 1, "0 ms", &ms) ? ms : 0;
     }
 }
 
-static bool take_go_word(Usi *usi, Str word, Str *rest, yomi_limits *limits, Buf *only)
+static bool take_go_word(Front *front, Str word, Str *rest, yomi_limits *limits, Buf *only)
 {
     int64_t n = 0;
     if (str_eq(word, "infinite")) {
@@ -225,39 +287,77 @@ static bool take_go_word(Usi *usi, Str word, Str *rest, yomi_limits *limits, Buf
     } else if (str_eq(word, "ponder")) {
         limits->ponder = 1;
     } else if (str_eq(word, "mate")) {
-        take_mate(usi, rest, limits);
+        take_mate(front, rest, limits);
     } else if (str_eq(word, "searchmoves")) {
-        take_moves(rest, only);
+        take_moves(front, rest, only);
     } else if (str_eq(word, "movetime")) {
-        if (take_number(rest, 0, &n)) limits->movetime_ms = n;
+        limits->movetime_ms = take_number(front, word, rest, 0, "0", &n) ? n : 0;
     } else if (str_eq(word, "depth")) {
-        if (take_number(rest, 1, &n)) limits->depth = n > 10000 ? 10000 : (int)n;
+        if (!take_number(front, word, rest, 1, "1", &n)) n = 1;
+        limits->depth = n > DEPTH_MOST ? DEPTH_MOST : (int)n;
     } else if (str_eq(word, "nodes")) {
-        if (take_number(rest, 1, &n)) limits->nodes = (uint64_t)n;
+        if (take_number(front, word, rest, 1, "depth 1", &n))
+            limits->nodes = (uint64_t)n;
+        else
+            limits->depth = 1;
     } else if (str_eq(word, "movestogo")) {
-        if (take_number(rest, 1, &n)) limits->moves_to_go = n > 10000 ? 10000 : (int)n;
+        if (take_number(front, word, rest, 1, "not given", &n)) limits->moves_to_go = n > 10000 ? 10000 : (int)n;
     } else {
         return false;
     }
     return true;
 }
 
+typedef struct PerftCaller {
+    Front *front;
+    unsigned asked;
+} PerftCaller;
+
+/* Any command ends it, and so does a GUI that is gone. */
+static int perft_goes_on(void *context)
+{
+    enum { LOOK_EVERY = 64 };
+    PerftCaller *caller = context;
+    return ++caller->asked % LOOK_EVERY != 0 || !front_waiting(caller->front);
+}
+
 static void go_perft(Front *front, Str rest)
 {
     int64_t depth = 0;
+    uint64_t leaves = 0;
+    PerftCaller caller = {.front = front};
     if (!str_to_int(str_word(&rest), 0, 20, &depth)) {
         front_print(front, "info string go perft needs a depth from 0 to 20");
-        return;
+    } else if (yomi_perft_while(front_engine(front), (int)depth, perft_goes_on, &caller, &leaves)) {
+        front_print(front, "perft %d %llu", (int)depth, (unsigned long long)leaves);
+    } else {
+        front_print(front, "info string perft %d was ended by the next command", (int)depth);
     }
-    front_print(front, "perft %d %llu", (int)depth, (unsigned long long)yomi_perft(front_engine(front), (int)depth));
+}
+
+/* Memory and files may be missing, but a GUI takes no answer, or resignation, for the end of the game. */
+static void answer_without_search(Front *front)
+{
+    const Usi *usi = front_memory(front);
+    Str rest = str_from(yomi_legal_moves(front_engine(front)));
+    Str move = str_word(&rest);
+    if (usi->mate_search) {
+        front_print(front, "checkmate notimplemented");
+    } else if (move.len == 0) {
+        front_print(front, "bestmove resign");
+    } else {
+        front_print(front, "bestmove %.*s", STR_ARG(move));
+    }
 }
 
 static void cmd_go(Front *front, Str arguments)
 {
     Usi *usi = front_memory(front);
     yomi_limits limits = YOMI_LIMITS_INIT;
+    limits.play_on = 1; /* the GUI judges repetitions */
     GoClock clock = {0};
-    Buf only = buf_new(1 << 14);
+    Buf only = buf_new(1 << 16);
+    int unknown = 0;
     usi->mate_search = false;
     Str rest = arguments;
     for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
@@ -266,15 +366,16 @@ static void cmd_go(Front *front, Str arguments)
             buf_free(&only);
             return;
         }
-        if (take_clock_word(&clock, word, &rest) || take_go_word(usi, word, &rest, &limits, &only)) continue;
-        front_print(front, "info string go: '%.*s' is not known", STR_ARG(word));
+        if (take_clock_word(front, &clock, word, &rest) || take_go_word(front, word, &rest, &limits, &only)) continue;
+        if (word.len > SHOWN_MAX) word.len = SHOWN_MAX;
+        if (unknown++ == 0) front_print(front, "info string go: '%.*s' is not known", STR_ARG(word));
     }
     apply_clock(&clock, yomi_side_to_move(front_engine(front)), &limits);
     if (only.len > 0) limits.only = buf_text(&only);
     yomi_error error;
     if (!front_go(front, &limits, &error)) {
         front_print(front, "info string go: %s", error.text);
-        front_print(front, "%s", usi->mate_search ? "checkmate notimplemented" : "bestmove resign");
+        answer_without_search(front);
     }
     buf_free(&only);
 }
@@ -289,7 +390,8 @@ static void cmd_ponderhit(Front *front, Str arguments)
 {
     GoClock clock = {0};
     Str rest = arguments;
-    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) (void)take_clock_word(&clock, word, &rest);
+    for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest))
+        (void)take_clock_word(front, &clock, word, &rest);
     yomi_limits limits = YOMI_LIMITS_INIT;
     apply_clock(&clock, yomi_side_to_move(front_engine(front)), &limits);
     yomi_ponderhit(front_engine(front), clock.given ? &limits : NULL);
@@ -379,12 +481,18 @@ static void on_result(Front *front, const yomi_result *result)
 
 static void on_unknown(Front *front, Str line)
 {
-    front_print(front, "info string unknown command: %.*s", (int)(line.len < 80 ? line.len : 80), line.ptr);
+    front_print(front, "info string unknown command: %.*s", (int)(line.len < SHOWN_MAX ? line.len : SHOWN_MAX),
+                line.ptr);
 }
 
 static void on_too_long(Front *front)
 {
     front_print(front, "info string a line was too long or had a NUL byte and was ignored");
+}
+
+static void on_remark(Front *front, const char *text)
+{
+    front_print(front, "info string %s", text);
 }
 
 static bool begins_with(Str line)
@@ -410,13 +518,13 @@ static const FrontCommand commands[] = {
 
 const FrontProtocol front_usi = {
     .name = "usi",
-    .game = "shogi",
     .title = "USI, for shogi GUIs",
     .commands = commands,
     .command_count = sizeof commands / sizeof *commands,
     .memory_size = sizeof(Usi),
     .unknown = on_unknown,
     .too_long = on_too_long,
+    .remark = on_remark,
     .report = on_report,
     .result = on_result,
     .begins_with = begins_with,

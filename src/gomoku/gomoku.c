@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-static Status prepare(const void *settings, CpuFeatures cpu, void **shared, Error *error)
+static Status prepare(const void *settings, void **shared, Error *error)
 {
-    (void)cpu;
     GomRules rules;
     Status status = settings_rules(settings, &rules, error);
     if (status != STATUS_OK || *shared) return status;
@@ -44,6 +43,22 @@ static void format_position(const void *position, Buf *out)
 static void draw_board(const void *position, Buf *out)
 {
     position_draw(position, out);
+}
+
+static const PieceNames stones[] = {{{"x", "o"}, {"●", "○"}}};
+
+static void describe_board(const void *position, yomi_board *out)
+{
+    position_describe(position, out);
+}
+
+static bool cell_name(const void *bytes, int cell, char out[MOVE_TEXT_MAX])
+{
+    const GomPosition *position = bytes;
+    int size = position->rules.size;
+    if (cell >= size * size) return false;
+    position_format_move(position, (Move)cell_at(cell % size, cell / size), out);
+    return true;
 }
 
 static Move parse_move(const void *position, Str text)
@@ -86,26 +101,25 @@ static uint64_t key(const void *position)
     return ((const GomPosition *)position)->key;
 }
 
-/* The first stones need little thought; after that a game lasts some forty moves of each side. */
-static TimeProfile time_profile(const void *position)
+static TimeProfile time_profile(const void *settings, const void *position)
 {
-    int stones = ((const GomPosition *)position)->stones;
-    int left = 40 - stones / 4;
-    return (TimeProfile){.moves_left = left > 12 ? left : 12, .weight_pct = stones <= 2 ? 30 : stones <= 4 ? 60 : 100};
+    return (TimeProfile){.shape = &((const GomSettings *)settings)->clock,
+                         .ply = ((const GomPosition *)position)->stones};
 }
 
-static uint64_t perft(const void *position, int depth)
+static uint64_t perft(const void *position, int depth, PerftWatch *watch)
 {
     const GomPosition *from = position;
     Move moves[MAX_MOVES];
     if (depth <= 0) return 1;
     int count = position_legal_moves(from, moves);
     if (depth == 1) return (uint64_t)count;
+    if (perft_ended(watch)) return 0;
     uint64_t leaves = 0;
     for (int i = 0; i < count; i++) {
         GomPosition next = *from;
         position_play(&next, moves[i]);
-        leaves += perft(&next, depth - 1);
+        leaves += perft(&next, depth - 1, watch);
     }
     return leaves;
 }
@@ -211,9 +225,9 @@ static uint64_t worker_key(const Worker *worker)
 }
 
 const Game gomoku_game = {
-    .version = GAME_VERSION,
     .name = "gomoku",
     .title = "Gomoku",
+    .protocols = "gomocup",
     .options = {gom_option_list, GOM_OPTION_COUNT},
     .settings_size = sizeof(GomSettings),
     .prepare = prepare,
@@ -223,6 +237,10 @@ const Game gomoku_game = {
     .parse_position = parse_position,
     .format_position = format_position,
     .draw_board = draw_board,
+    .describe_board = describe_board,
+    .cell_name = cell_name,
+    .pieces = stones,
+    .kinds = 1,
     .parse_move = parse_move,
     .format_move = format_move,
     .legal_moves = legal_moves,

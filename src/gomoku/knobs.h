@@ -45,7 +45,7 @@
     X("QuiescenceFours", quiet_fours, 0, 0, 64, "Plies of plain fours at the horizon.")                            \
     X("UseOpening", use_opening, 1, 0, 1, "Pipeline: answer an empty board at once.")                              \
     X("UseVCF", use_vcf, 1, 0, 1, "Pipeline: look for wins by continuous fours before the search.")                \
-    X("VCFNodes", vcf_nodes, 40000, 100, 100000000, "Pipeline: nodes for one such look.")                          \
+    X("VCFNodes", vcf_nodes, 40000, 1, 100000000, "Pipeline: nodes for one such look.")                            \
     X("UseVCT", use_vct, 1, 0, 1, "Pipeline: look for wins by fours and threes (forms without captures).")         \
     X("VCTNodes", vct_nodes, 30000, 100, 100000000, "Pipeline: nodes for that.")
 
@@ -84,15 +84,6 @@
     X("Five", cell[CELL_CLASS_FIVE], 150, 150, -2000, 4000, "A five.")                                                 \
     X("Centre", centre, 34, 8, 0, 1000, "A stone, per step nearer to the centre, in 1/16.")                            \
     X("Connection", connection, 1, 3, -1000, 1000, "A stone, per adjacent own stone.")                                 \
-    X("Pairs1", pairs[1], 142, 110, 0, 5000, "One pair taken.")                                                        \
-    X("Pairs2", pairs[2], 254, 240, 0, 5000, "Two pairs taken.")                                                       \
-    X("Pairs3", pairs[3], 575, 480, 0, 10000, "Three pairs taken.")                                                    \
-    X("Pairs4", pairs[4], 1105, 1100, 0, 20000, "Four pairs taken.")                                                   \
-    X("Weakness0", weakness[0], 216, 50, 0, 5000, "A pair that could be taken now, by a side with none.")              \
-    X("Weakness1", weakness[1], 160, 60, 0, 5000, "By a side with one.")                                               \
-    X("Weakness2", weakness[2], 239, 80, 0, 5000, "By a side with two.")                                               \
-    X("Weakness3", weakness[3], 314, 150, 0, 5000, "By a side with three.")                                            \
-    X("Weakness4", weakness[4], 550, 500, 0, 10000, "By a side with four.")                                            \
     X("ReadyOpenThree", ready[CELL_CLASS_OPEN_THREE], 38, 33, -2000, 5000,                                             \
       "An open three can be made by the side to move.")                                                                \
     X("DueOpenThree", due[CELL_CLASS_OPEN_THREE], 20, -1, -5000, 2000, "An open three can be made by the other side.") \
@@ -109,12 +100,24 @@
     X("ReadyFourThree", ready[CELL_CLASS_FOUR_THREE], 40, 0, -2000, 5000,                                              \
       "A four and an open three by the side to move.")                                                                 \
     X("DueFourThree", due[CELL_CLASS_FOUR_THREE], 35, -13, -5000, 2000, "A four and an open three by the other side.") \
-    X("ReadyOpenFour", ready[CELL_CLASS_OPEN_FOUR], -30, 0, -2000, 5000,                                               \
-      "An open four or two fours by the side to move.")                                                                \
     X("DueOpenFour", due[CELL_CLASS_OPEN_FOUR], -28, -44, -5000, 2000, "An open four or two fours by the other side.") \
-    X("ReadyFive", ready[CELL_CLASS_FIVE], 0, 0, -2000, 5000, "A five by the side to move.")                           \
     X("DueFive", due[CELL_CLASS_FIVE], 0, 0, -5000, 2000, "A five by the other side.")                                 \
     X("Tempo", tempo, 126, 141, 0, 1000, "The right to move.")
+
+/* X(name, field of EvalWeights, default, min, max, help): what counts under captures only. */
+#define GOM_CAPTURE_WEIGHTS(X)                                                                        \
+    X("Pairs1", pairs[1], 142, 0, 5000, "One pair taken.")                                            \
+    X("Pairs2", pairs[2], 254, 0, 5000, "Two pairs taken.")                                           \
+    X("Pairs3", pairs[3], 575, 0, 10000, "Three pairs taken.")                                        \
+    X("Pairs4", pairs[4], 1105, 0, 20000, "Four pairs taken.")                                        \
+    X("Weakness0", weakness[0], 216, 0, 5000, "A pair that could be taken now, by a side with none.") \
+    X("Weakness1", weakness[1], 160, 0, 5000, "By a side with one.")                                  \
+    X("Weakness2", weakness[2], 239, 0, 5000, "By a side with two.")                                  \
+    X("Weakness3", weakness[3], 314, 0, 5000, "By a side with three.")                                \
+    X("Weakness4", weakness[4], 550, 0, 10000, "By a side with four.")                                \
+    X("ReadyOpenFour", ready[CELL_CLASS_OPEN_FOUR], -30, -2000, 5000,                                 \
+      "An open four or two fours by the side to move.")                                               \
+    X("ReadyFive", ready[CELL_CLASS_FIVE], 0, -2000, 5000, "A five by the side to move.")
 
 typedef struct GomMargins {
 #define MARGIN_FIELD(name, field, captures, plain, low, high, help) int field;
@@ -136,6 +139,7 @@ typedef struct GomSettings {
     char flags[OPTION_TEXT_MAX];
     GomKnobs knobs;
     EvalWeights weights[2]; /* [captures] */
+    ClockShape clock;
 } GomSettings;
 
 enum {
@@ -143,7 +147,8 @@ enum {
 #define WEIGHT_ONE(name, field, captures, plain, low, high, help) +1
     GOM_WEIGHT_COUNT = 0 GOM_WEIGHTS(WEIGHT_ONE),
     GOM_MARGIN_COUNT = 0 GOM_MARGINS(WEIGHT_ONE),
-    GOM_OPTION_COUNT = 4 GOM_KNOBS(KNOB_ONE) + 2 * GOM_MARGIN_COUNT + 2 * GOM_WEIGHT_COUNT
+    GOM_OPTION_COUNT = 4 GOM_KNOBS(KNOB_ONE) GOM_CAPTURE_WEIGHTS(KNOB_ONE) + 2 * GOM_MARGIN_COUNT +
+                       2 * GOM_WEIGHT_COUNT + CLOCK_OPTION_COUNT
 #undef WEIGHT_ONE
 #undef KNOB_ONE
 };

@@ -31,7 +31,7 @@ static ThreatSearch threat_search(const Pipeline *pipeline, int64_t nodes)
     int64_t most = left < 0 ? nodes : left * NODES_PER_MS_SURE / SHARE_OF_TIME;
     uint64_t limit = worker_limits(pipeline->worker)->nodes;
     if (limit > 0 && limit / SHARE_OF_NODES < (uint64_t)most) most = (int64_t)(limit / SHARE_OF_NODES);
-    if (pipeline->mate) most = nodes = left < 0 ? INT64_MAX : INT64_MAX / 2;
+    if (pipeline->mate) most = nodes = INT64_MAX / 2; /* without end, and room to add to it */
     return (ThreatSearch){.board = &pipeline->state->board,
                           .tables = pipeline->state->threats,
                           .budget = nodes < most ? nodes : most,
@@ -99,6 +99,7 @@ static Move beside_first_stone(const GomPosition *position)
     for (int i = 0; i < size * size; i++) {
         int x = i % size, y = i / size;
         if (position->cells[cell_at(x, y)] == CELL_EMPTY) continue;
+        if (abs(x - centre) > size / 4 || abs(y - centre) > size / 4) return MOVE_NONE;
         return (Move)cell_at(x + (x < centre ? 1 : -1), y + (y < centre ? 1 : -1));
     }
     return MOVE_NONE;
@@ -142,7 +143,8 @@ static void put_crossing_first(Pipeline *pipeline)
     worker_report_text(worker, text);
 }
 
-/* An empty board: the centre. One stone: beside it, on the side of the centre. */
+/* An empty board: the centre. One stone: beside it, on the side of the centre. One far from the centre is a matter for
+ * the search: beside it the corner is worth less than what it leaves. */
 static bool stage_opening(Pipeline *pipeline)
 {
     enum { MOVE_FOUR = 3 };
@@ -152,6 +154,7 @@ static bool stage_opening(Pipeline *pipeline)
     if (position->stones == MOVE_FOUR) put_crossing_first(pipeline);
     if (position->stones > 1) return false;
     Move move = position->stones == 0 ? (Move)cell_at(centre, centre) : beside_first_stone(position);
+    if (move == MOVE_NONE) return false;
     return answer_move(pipeline, move, SCORE_DRAW, false);
 }
 

@@ -347,3 +347,16 @@ void position_draw(const GomPosition *position, Buf *out)
     if (position->rules.captures) buf_printf(out, ", pairs taken: X %d, O %d", position->pairs[0], position->pairs[1]);
     buf_putc(out, '\n');
 }
+
+void position_describe(const GomPosition *position, yomi_board *out)
+{
+    int size = position->rules.size;
+    bool over = position->end != GOM_END_NONE;
+    out->width = out->height = size;
+    for (int i = 0; i < size * size; i++) {
+        int cell = cell_at(i % size, i / size), state = position->cells[cell];
+        out->cells[i].owner = (signed char)(state == CELL_EMPTY ? YOMI_NOBODY : state - stone_of(GOM_BLACK));
+        out->cells[i].forbidden = state == CELL_EMPTY && !over && !position_is_legal(position, (Move)cell);
+    }
+    for (int side = 0; side < 2; side++) out->held[side][0] = position->pairs[side];
+}

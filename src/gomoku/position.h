@@ -36,6 +36,7 @@ void position_start(const GomRules *rules, GomPosition *out);
 Status position_parse(const GomRules *rules, Str text, GomPosition *out, Error *error);
 void position_format(const GomPosition *position, Buf *out);
 void position_draw(const GomPosition *position, Buf *out);
+void position_describe(const GomPosition *position, yomi_board *out); /* for Game.describe_board */
 
 /* Moves are a letter for the column from the left and a number for the row from the bottom: "k10". */
 Move position_parse_move(const GomPosition *position, Str text); /* legal, or MOVE_NONE */

@@ -83,7 +83,7 @@ typedef struct Node {
 
 static Score search(Worker *worker, Node node);
 
-/* The guide's table: own and stopped threats first, captures, then the quiet value of the cell. */
+/* Own and stopped threats first, captures, then the quiet value of the cell. */
 static int move_priority(GomBoard *board, Move move)
 {
     int side = board->side;
@@ -787,27 +787,20 @@ static Score root_move(Worker *worker, Score alpha, Score beta, int depth, int i
 static Score search_root(Worker *worker, Score alpha, Score beta, int depth)
 {
     GomState *state = worker->state;
-    RootList *root = &worker->root;
-    Score best = -SCORE_INFINITE, first_alpha = alpha;
-    Move best_move = MOVE_NONE;
     state->root_depth = depth;
     state->evals[0] = evaluate(worker, &state->board);
     if (!worker_node(worker)) return SCORE_DRAW;
-    for (int i = root->first; i < root->count; i++) {
-        worker_report_move(worker, root->moves[i].move, i + 1);
+    RootPass pass = root_pass(worker, alpha, beta);
+    for (int i; (i = root_pass_next(&pass)) >= 0;) {
+        worker_root_begin(worker, i);
         worker->seldepth = depth;
-        Score score = root_move(worker, alpha, beta, depth, i, i - root->first);
+        Score score = root_move(worker, pass.alpha, beta, depth, i, i - worker->root.first);
         if (worker_stopped(worker)) return SCORE_DRAW;
-        root_record(root, i, score, alpha, beta, &state->pv[1], worker->seldepth);
-        if (score > best) best = score;
-        if (score <= alpha) continue;
-        alpha = score;
-        best_move = root->moves[i].move;
-        if (score >= beta) break;
+        root_pass_take(&pass, i, score, &state->pv[1]);
     }
-    if (root->first == 0) {
-        worker_tt_store(worker, state->board.key, 0, best_move, best, SCORE_NONE, depth,
-                        bound_of(best, first_alpha, beta));
+    if (pass.whole) {
+        worker_tt_store(worker, state->board.key, 0, root_pass_move(&pass), pass.best, SCORE_NONE, depth,
+                        root_pass_bound(&pass));
     }
-    return best;
+    return pass.best;
 }

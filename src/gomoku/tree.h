@@ -8,7 +8,7 @@
 #include "gomoku/knobs.h"
 #include "gomoku/threats.h"
 #include "search/reductions.h"
-#include "search/worker.h"
+#include "search/root_pass.h"
 
 typedef struct GomTree {
     BoardTraits traits;

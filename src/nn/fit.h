@@ -2,11 +2,18 @@
  *
  * The caller brings samples; a sample is two lists of active features (side to move first), the search score, the
  * game's result. A batch is cut into FIT_SLICES parts, whose gradients are added in order, so the same samples in the
- * same order with the same seed give the same weights on any number of threads, with AVX2 and without. */
+ * same order with the same seed give the same weights on any number of threads, with AVX2 and without.
+ *
+ * Factorised inputs: where the inputs repeat the same features several times (once for each bucket of king squares),
+ * `common` is how many features one bucket has. What all buckets share is learned once: the weight of an input is its
+ * own part plus that of its feature. Only sums of gradients pay for it, not the samples, and the exported network has
+ * one weight for each input. */
 #ifndef YOMI_NN_FIT_H
 #define YOMI_NN_FIT_H
 
 #include "nn/net.h"
+
+#include <stdbool.h>
 
 enum { FIT_FEATURES_MAX = 64, FIT_SLICES = 8, FIT_THREADS_MAX = FIT_SLICES };
 
@@ -19,6 +26,7 @@ typedef struct FitSample {
 
 typedef struct FitConfig {
     int inputs, width, scale, feature_set;
+    int common;  /* features of one bucket, of which `inputs` is a multiple; 0: inputs have nothing in common */
     int threads; /* 1 .. FIT_THREADS_MAX */
     CpuFeatures cpu;
     double score_weight; /* share of the search score in the target; the rest is the result */
@@ -47,6 +55,7 @@ double fit_error_of(const Fit *fit, const FitSample *sample, double score);
 /* Everything needed to go on later. */
 size_t fit_state_size(const Fit *fit);
 void fit_state_save(const Fit *fit, void *out);
-void fit_state_load(Fit *fit, const void *in);
+/* False when the numbers cannot be those of a training; the fit is not to be used then. */
+bool fit_state_load(Fit *fit, const void *in);
 
 #endif

@@ -112,6 +112,12 @@ static bool header_fits(const uint8_t *bytes, size_t size, int inputs, int featu
     return false;
 }
 
+int net_feature_set(const uint8_t *bytes, size_t size)
+{
+    if (size < HEADER || memcmp(bytes, magic, sizeof magic) != 0) return -1;
+    return (int)(uint32_t)bytes_get(bytes + 20, 4);
+}
+
 Net *net_load(const uint8_t *bytes, size_t size, int inputs, int feature_set, Error *error)
 {
     if (!header_fits(bytes, size, inputs, feature_set, error)) return NULL;

@@ -52,6 +52,8 @@ void net_free(Net *net);
 
 /* The file as bytes, for writing; freed by the caller with free(). */
 uint8_t *net_save(const Net *net, size_t *size, Error *error);
+/* The number of the features in a network file; -1 when it is none. */
+int net_feature_set(const uint8_t *bytes, size_t size);
 /* `inputs` and `feature_set` are what the game expects. Anything wrong is told; nothing is kept then. */
 Net *net_load(const uint8_t *bytes, size_t size, int inputs, int feature_set, Error *error);
 

@@ -12,24 +12,38 @@
 
 /* ---- settings and shared data ---- */
 
-static Status prepare(const void *bytes, CpuFeatures cpu, void **shared, Error *error)
+static Status load_weights(const char *path, Shared **made, Error *error)
 {
-    (void)cpu;
-    const Settings *settings = bytes;
+    Error why = {STATUS_OK, ""};
     Buf file = buf_new(WEIGHTS_FILE_SIZE);
-    Status status = STATUS_OK;
-    if (settings->weights_file[0] != '\0') status = file_read(settings->weights_file, &file, error);
-    Shared *made = NULL;
-    if (status == STATUS_OK) status = othello_shared_make(&made, buf_view(&file), error);
+    Status status = path[0] ? file_read(path, &file, &why) : STATUS_OK;
+    if (status == STATUS_OK) status = othello_shared_make(made, buf_view(&file), &why);
     buf_free(&file);
-    if (status != STATUS_OK) return status;
+    return status == STATUS_OK ? status : error_set(error, status, "WeightsFile %.80s: %.150s", path, why.text);
+}
+
+/* A file that is not there yet, in a folder that is, is an empty book to learn into. */
+static Status load_book(const char *path, Shared *made, Error *error)
+{
+    Error why;
+    Status status = path[0] ? othello_book_load(path, &made->book, &why) : STATUS_OK;
+    if (status == STATUS_NOT_FOUND && file_folder_is_there(path)) return STATUS_OK;
+    return status == STATUS_OK ? status : error_set(error, status, "BookFile %.80s: %.150s", path, why.text);
+}
+
+static Status prepare(const void *bytes, void **shared, Error *error)
+{
+    const Settings *settings = bytes;
+    Shared *made = NULL;
+    Status status = load_weights(settings->weights_file, &made, error);
+    if (status == STATUS_OK) status = load_book(settings->book_file, made, error);
+    if (status != STATUS_OK) {
+        othello_shared_free(made);
+        return status;
+    }
     othello_shared_free(*shared);
     *shared = made;
-    if (settings->book_file[0] == '\0') return STATUS_OK;
-    Error why; /* a book that cannot be had is told, and the game goes on without */
-    status = othello_book_load(settings->book_file, &made->book, &why);
-    return status == STATUS_OK ? status
-                               : error_set(error, status, "BookFile %.80s: %.150s", settings->book_file, why.text);
+    return STATUS_OK;
 }
 
 static Status learn(const void *bytes, const void *shared, const void *positions, size_t count, Error *error)
@@ -71,6 +85,27 @@ static void format_position(const void *position, Buf *out)
 static void draw_board(const void *position, Buf *out)
 {
     othello_notation_draw(position, out);
+}
+
+static const PieceNames discs[] = {{{"X", "O"}, {"●", "○"}}};
+
+static void describe_board(const void *bytes, yomi_board *out)
+{
+    enum { WIDTH = 8 };
+    const Position *position = bytes;
+    out->width = out->height = WIDTH;
+    for (int cell = 0; cell < SQUARES; cell++) {
+        bool own = position->board.own & bit(cell), other = position->board.other & bit(cell);
+        out->cells[cell].owner = (signed char)(own ? position->side : other ? !position->side : YOMI_NOBODY);
+    }
+}
+
+static bool cell_name(const void *position, int cell, char out[MOVE_TEXT_MAX])
+{
+    (void)position;
+    if (cell >= SQUARES) return false;
+    othello_notation_format_move(move_of_square(cell), out);
+    return true;
 }
 
 static Move parse_move(const void *position, Str text)
@@ -125,23 +160,15 @@ static uint64_t key_of(const void *position)
     return ((const Position *)position)->hash.key;
 }
 
-static uint64_t perft(const void *position, int depth)
+static uint64_t perft(const void *position, int depth, PerftWatch *watch)
 {
-    return othello_tree_for(cpu_features())->perft(((const Position *)position)->board, depth);
+    return othello_tree_for(cpu_features())->perft(((const Position *)position)->board, depth, watch);
 }
 
-/* The last moves need next to no time: they are solved by then. */
-static TimeProfile time_profile(const void *bytes)
+static TimeProfile time_profile(const void *settings, const void *position)
 {
-    enum { QUICK_EMPTIES = 14, OPENING_TURNS = 15, MIDDLE_TURNS = 44 };
-    const Position *position = bytes;
-    int empties = board_empty_count(position->board);
-    int turn = SQUARES - 4 - empties;
-    int slow = empties > QUICK_EMPTIES ? (empties - QUICK_EMPTIES + 1) / 2 : 0;
-    return (TimeProfile){.moves_left = slow + 2,
-                         .weight_pct = turn <= OPENING_TURNS  ? 80
-                                       : turn <= MIDDLE_TURNS ? 130
-                                                              : 90};
+    int empties = board_empty_count(((const Position *)position)->board);
+    return (TimeProfile){.shape = &((const Settings *)settings)->clock, .ply = SQUARES - 4 - empties};
 }
 
 /* ---- search ---- */
@@ -290,10 +317,13 @@ static const BenchRow bench_table[] = {
     {NULL, NULL},
 };
 
+static const char *const own_stats[] = {"stability_cuts", "enhanced_tt_cuts", "move_lists",        "hash_updates",
+                                        "hash_scans",     "pattern_updates",  "patterns_affected", NULL};
+
 const Game othello_game = {
-    .version = GAME_VERSION,
     .name = "othello",
     .title = "Othello",
+    .protocols = "nboard gtp",
     .options = {othello_option_list, OTHELLO_OPTIONS},
     .settings_size = sizeof(Settings),
     .prepare = prepare,
@@ -304,6 +334,10 @@ const Game othello_game = {
     .parse_position = parse_position,
     .format_position = format_position,
     .draw_board = draw_board,
+    .describe_board = describe_board,
+    .cell_name = cell_name,
+    .pieces = discs,
+    .kinds = 1,
     .parse_move = parse_move,
     .format_move = format_move,
     .legal_moves = legal_moves,
@@ -328,5 +362,6 @@ const Game othello_game = {
     .aspiration_delta = aspiration_delta,
     .describe_depth = describe_depth,
     .prelude = prelude,
+    .own_stats = own_stats,
     .shared_tree = true,
 };

@@ -22,11 +22,13 @@ const Option othello_option_list[OTHELLO_OPTIONS] = {
      .type = OPTION_TEXT,
      .initial_text = "",
      .offset = offsetof(Settings, weights_file),
+     .prepared = true,
      .help = "Weights of the evaluation; empty: those inside the program."},
     {.name = "BookFile",
      .type = OPTION_TEXT,
      .initial_text = "",
      .offset = offsetof(Settings, book_file),
+     .prepared = true,
      .environment = "YOMI_OTHELLO_BOOK",
      .help = "Opening book, made by `yomi book othello`; empty: none."},
     {.name = "OwnBook",
@@ -58,4 +60,6 @@ const Option othello_option_list[OTHELLO_OPTIONS] = {
     CHECK("StabilityCutoffs", stability, "Cut where stable discs already decide."),
     CHECK("EvaluateOrder", evaluate_order, "Order moves by evaluation, not by mobility alone."),
     CHECK("SelectivePasses", selective_passes, "Solve selectively before solving exactly."),
+    /* The last 14 squares need next to no time: they are solved by then. */
+    CLOCK_OPTIONS(offsetof(Settings, clock), 25, 50, 2, 16, 45, 80, 130, 90, 70, 40, 50, 0, 600, 500),
 };

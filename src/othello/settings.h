@@ -3,6 +3,7 @@
 #define YOMI_OTHELLO_SETTINGS_H
 
 #include "base/option.h"
+#include "search/timeman.h"
 
 typedef struct Settings {
     char weights_file[OPTION_TEXT_MAX];
@@ -19,9 +20,10 @@ typedef struct Settings {
     int evaluate_order;   /* order the moves of a node by evaluation, not by mobility alone */
     int selective_passes; /* solve selectively before solving exactly */
     int win_loss_draw;    /* solve for who wins, not by how much */
+    ClockShape clock;
 } Settings;
 
-enum { OTHELLO_OPTIONS = 14 };
+enum { OTHELLO_OPTIONS = 14 + CLOCK_OPTION_COUNT };
 extern const Option othello_option_list[OTHELLO_OPTIONS];
 
 #endif

@@ -7,7 +7,19 @@
 #include "othello/probcut.h"
 #include "othello/stability.h"
 #include "othello/weights.h"
-#include "search/worker.h"
+#include "search/root_pass.h"
+
+/* Counters of Othello alone, in the order of their names in othello.c. */
+enum {
+    STAT_STABILITY_CUTS = STAT_OWN,
+    STAT_ENHANCED_TT_CUTS,
+    /* What carrying things along costs; counted in debug builds only. */
+    STAT_MOVE_LISTS,        /* legal moves generated */
+    STAT_HASH_UPDATES,      /* hashes carried over a move */
+    STAT_HASH_SCANS,        /* hashes computed from nothing */
+    STAT_PATTERN_UPDATES,   /* sets of pattern indices carried over a move */
+    STAT_PATTERNS_AFFECTED, /* indices that changed in them */
+};
 
 enum {
     SMALL_HASH_BITS = 18 /* 2 MB; 16 bits cost 4 % more nodes over the FFO positions, 20 bits save 2 % */

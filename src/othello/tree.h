@@ -16,7 +16,7 @@ typedef struct Tree {
     int (*stable)(const EdgeTable *edges, uint64_t own, uint64_t other);
     /* The moves as the solver tries them, with what the other side can then play: for up to 16 empties. */
     int (*ordered)(Board board, uint64_t moves, uint8_t *squares, uint64_t *replies);
-    uint64_t (*perft)(Board board, int depth);
+    uint64_t (*perft)(Board board, int depth, PerftWatch *watch);
     /* The value of a board within the window, with the state's selectivity. */
     Score (*search)(State *state, Board board, int depth, Score alpha, Score beta, Pv *pv);
     /* One iteration of the worker's root list from state->board; see Game.search_root. */

@@ -34,19 +34,21 @@ static int tree_ordered(Board board, uint64_t moves, uint8_t *squares, uint64_t 
 }
 
 /* A finished game counts as one leaf at any depth, as in the published counts. */
-static uint64_t tree_perft(Board board, int depth)
+static uint64_t tree_perft(Board board, int depth, PerftWatch *watch)
 {
+    enum { WATCHED_DEPTH = 4 }; /* some thousand leaves */
     if (depth == 0) return 1;
+    if (depth >= WATCHED_DEPTH && perft_ended(watch)) return 0;
     uint64_t moves = moves_of(board.own, board.other);
     if (!moves) {
         if (!moves_of(board.other, board.own)) return 1;
-        return tree_perft(board_pass(board), depth - 1);
+        return tree_perft(board_pass(board), depth - 1, watch);
     }
     if (depth == 1) return (uint64_t)bits_count(moves);
     uint64_t count = 0;
     while (moves) {
         int square = bits_pop(&moves);
-        count += tree_perft(board_after(board, square, flips_of(board.own, board.other, square)), depth - 1);
+        count += tree_perft(board_after(board, square, flips_of(board.own, board.other, square)), depth - 1, watch);
     }
     return count;
 }
@@ -75,46 +77,38 @@ static void root_move(State *state, Move move, NodeMove *out)
 static Score search_root_moves(State *state, int depth, Score alpha, Score beta)
 {
     Worker *worker = state->worker;
-    RootList *root = &worker->root;
     node_set(state, &state->root, state->board);
     if (!worker_node(worker)) return alpha;
     bool exact = depth == board_empty_count(state->board) && state->selectivity == SELECT_NONE;
-    Score best = -SCORE_INFINITE, floor = alpha;
-    Move best_move = MOVE_NONE;
     bool shared = share_node(state, depth, board_empty_count(state->board));
-    int queue[2 * MOVES_MAX], queued = 0; /* moves that other workers are in come once more at the end */
-    for (int i = root->first; i < root->count; i++) queue[queued++] = i;
-    for (int k = 0; k < queued && best < beta; k++) {
+    RootPass pass = root_pass(worker, alpha, beta);
+    for (int i; (i = root_pass_next(&pass)) >= 0;) {
         NodeMove move;
         Pv child;
-        int i = queue[k];
-        Move now = root->moves[i].move;
+        Move now = worker->root.moves[i].move;
         root_move(state, now, &move);
         int cost = now == MOVE_PASS ? 0 : 1; /* a pass costs no depth */
-        bool again = k >= root->count - root->first;
-        if (shared && k > 0 && !again && busy_marked(worker->busy, share_key(move.node.hash.key, depth + 1 - cost))) {
-            queue[queued++] = i;
+        bool first = i == worker->root.first && !pass.again;
+        if (shared && !first && !pass.again &&
+            busy_marked(worker->busy, share_key(move.node.hash.key, depth + 1 - cost))) {
+            root_pass_put_off(&pass, i);
             continue;
         }
-        worker_report_move(worker, now, i + 1);
-        Score value = pv_move(state, &move, depth + 1 - cost, floor, beta, 0, k == 0, shared, &child);
+        worker_root_begin(worker, i);
+        Score floor = pass.alpha,
+              value = pv_move(state, &move, depth + 1 - cost, floor, beta, 0, first, shared, &child);
         bool done = !worker_stopped(worker);
         count_all_leaves(state);
         if (!done) return alpha;
-        root_record(root, i, value, floor, beta, &child, worker->seldepth);
-        root->moves[i].proven = exact && value > floor && value < beta;
-        if (value > best) {
-            best = value;
-            best_move = now;
-        }
-        if (value > floor) floor = value;
+        root_pass_take(&pass, i, value, &child);
+        worker->root.moves[i].proven = exact && value > floor && value < beta;
     }
-    if (root->first == 0 && best_move != MOVE_PASS && depth >= TABLE_DEPTH) {
-        TableView view = {best > alpha ? best : -SQUARES * DISC, best < beta ? best : SQUARES * DISC,
-                          square_of_move(best_move)};
+    if (pass.whole && pass.best_move != MOVE_PASS && depth >= TABLE_DEPTH) {
+        TableView view = {pass.best > alpha ? pass.best : -SQUARES * DISC,
+                          pass.best < beta ? pass.best : SQUARES * DISC, square_of_move(pass.best_move)};
         store_table(state, state->root.hash.key, depth, view);
     }
-    return best;
+    return pass.best;
 }
 
 /* Who wins, in the window of a draw alone: results are even numbers of discs, so whatever is outside is a win or a

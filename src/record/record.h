@@ -1,4 +1,4 @@
-/* A game as any record holds it, and the one table of record formats.
+/* A game as any record holds it, and the table of all record formats.
  *
  * Formats know the form of a record, not the rules: a start position and moves are texts as the game's engine reads
  * them, and whether they are legal is for the engine to say. A record owns its texts; fill and read it with the
@@ -12,7 +12,8 @@
 enum {
     RECORD_MOVES_MAX = 4096,
     RECORD_MOVE_MAX = 16,
-    RECORD_TEXT_MAX = 128, /* names and such, with the NUL; what is longer is cut */
+    RECORD_TEXT_MAX = 128,      /* names and such, with the NUL; what is longer is cut */
+    RECORD_NODES_MAX = 1 << 14, /* moves of the main line and of all variations */
     RECORD_COMMENT_MAX = 1 << 16,
     RECORD_GAMES_MAX = 1 << 20 /* in one file */
 };
@@ -36,8 +37,10 @@ typedef struct RecordMove {
     char text[RECORD_MOVE_MAX]; /* "7g7f", "f5", "pass", "h8" */
     int ms;                     /* used for it; -1: not told */
     bool has_score;
-    double score;  /* for the side that moves, in the unit of the game (pawns, discs) */
-    char *comment; /* NULL: none */
+    double score;   /* for the side that moves, in the unit of the game (pawns, discs) */
+    char *comment;  /* NULL: none */
+    char *bookmark; /* NULL: none */
+    int parent;     /* index of the move before it; -1: none, it is the first */
 } RecordMove;
 
 typedef struct Record {
@@ -46,16 +49,24 @@ typedef struct Record {
     char player[2][RECORD_TEXT_MAX], event[RECORD_TEXT_MAX], date[RECORD_TEXT_MAX];
     char *start;   /* position text; NULL: the usual start */
     char *comment; /* before the first move; NULL: none */
+    char *headers; /* lines of a head that only the format knows, as it has them; NULL: none */
     RecordMove *moves;
-    size_t count;
+    size_t count; /* of the main line: moves[0 .. count), each after the one before it */
+    size_t total; /* with the variations, which lie behind the main line in any order, but after their parents */
     RecordResult result;
     RecordEnd end;
     char score[RECORD_TEXT_MAX]; /* the result in the format's own words ("+12.00"); "": not told */
 } Record;
 
+/* Games that were read. With `take`, each goes there as it is read and none is kept, so that a large file needs no more
+ * memory than a game: what take leaves of the record is freed, and an error of it ends the reading and stays in `why`,
+ * without the words that a reader adds for its place in the text. */
 typedef struct RecordSet {
     Record *items;
     size_t count;
+    Status (*take)(void *context, Record *record, Error *error);
+    void *context;
+    Error why; /* of take: STATUS_OK unless it refused the last game */
 } RecordSet;
 
 typedef struct RecordFormat {
@@ -69,11 +80,14 @@ typedef struct RecordFormat {
     /* Adds one game; games in a row are a file. NULL: cannot be written. */
     Status (*write)(const Record *record, Buf *out, Error *error);
     bool comments, scores; /* which of the two are written, too */
+    bool variations;       /* are they? */
+    bool numbers;          /* names of players are numbers */
+    int vague;             /* 1 and more: asked after the formats of all games whose look says more */
+    bool needs_start;      /* says which board and rules a game was played by, also from the usual start */
 } RecordFormat;
 
-extern const RecordFormat record_kif, record_kif_sjis, record_ki2, record_csa;
-extern const RecordFormat record_ggf, record_wthor, record_obf, record_transcript;
-extern const RecordFormat record_sgf, record_psq;
+/* The formats of each game, NULL-terminated lists in a NULL-terminated list; made from src/games.list. */
+extern const RecordFormat *const *const record_lists[];
 
 /* NULL past the end. */
 const RecordFormat *record_format_at(size_t index);
@@ -87,18 +101,29 @@ const RecordFormat *record_format_guess(const char *path, Str text, const char *
 
 void record_init(Record *record, const char *game);
 void record_free(Record *record);
-/* Moves the record into the set, or frees it when there is no room. */
+/* Moves the record into the set, or hands it on; frees it when there is no room. */
 Status record_set_add(RecordSet *set, Record *record, Error *error);
 void record_set_free(RecordSet *set);
 
-/* A new move at the end, with no time, score and comment; NULL when there is no room or the text is none. */
+/* A new move at the end of the main line, with no time, score and comment; NULL when there is no room or the text is
+ * none. Only while there are no variations. */
 RecordMove *record_add_move(Record *record, Str text, Error *error);
+/* The same after the move with an index (-1: at the start): at the end of the main line while it has no variations,
+ * otherwise a variation. */
+RecordMove *record_add_after(Record *record, int parent, Str text, Error *error);
 Status record_set_start(Record *record, Str text, Error *error);
 /* Adds a line to a comment (&record->comment, &move->comment). */
 Status record_add_comment(char **comment, Str line, Error *error);
-/* Othello: the result in discs on a board of 64 squares (X, O, -) where nobody can move. */
-void record_take_discs(Record *record, const char *board);
-/* Copies what fits, whole UTF-8 characters only. */
+/* Who follows whom, for writers: first[i + 1] is the first move after move i (first[0]: at the start), next[i] the next
+ * one with the same parent; -1: none. The owner frees the memory with record_tree_free. */
+typedef struct RecordTree {
+    int *first, *next;
+} RecordTree;
+Status record_tree(const Record *record, RecordTree *out, Error *error);
+void record_tree_free(RecordTree *tree);
+/* The result of a game that is won by a number: centi-units for the first player. */
+void record_take_score(Record *record, int score);
+/* Copies what fits, in whole characters; what is no text is replaced. */
 void record_take_text(char out[RECORD_TEXT_MAX], Str text);
 
 #endif

@@ -2,7 +2,10 @@
 
 #include "search/pool.h"
 
+#include <stdio.h>
+
 enum {
+    ASPIRATION_DELTA = 30,
     OWED_NODES = 4096,      /* that the first iteration may search when the time is over */
     DECIDED_ITERATIONS = 2, /* in a row with the same result, to believe it */
     LOSS_ITERATIONS_WITH_TIME = 6
@@ -37,7 +40,9 @@ static void open_window(const Worker *worker, const Progress *progress, int dept
     const SearchParams *params = worker->params;
     *alpha = -SCORE_INFINITE;
     *beta = SCORE_INFINITE;
-    *delta = game->aspiration_delta ? game->aspiration_delta(worker_root_position(worker)) : params->aspiration_delta;
+    int usual = game->aspiration_delta ? game->aspiration_delta(worker_root_position(worker)) : ASPIRATION_DELTA;
+    *delta = usual * params->aspiration_width_pct / 100;
+    if (*delta < 1) *delta = 1;
     if (depth < params->aspiration_min_depth || progress->last_best == MOVE_NONE) return;
     if (score_is_decided(progress->last_score)) return;
     *alpha = progress->centre - *delta;
@@ -116,7 +121,6 @@ static bool run_iteration(Worker *worker, Progress *progress, int depth, Snapsho
     TTData entry;
     Move table = tt_probe(worker->tt, job->root_key, &entry) ? entry.move : MOVE_NONE;
     worker->depth = depth;
-    worker->qnodes_max = qnodes_budget(worker->params, worker_time_left_ms(worker), depth, worker->nodes_per_ms);
     root_begin_iteration(root);
     root_order(root, (RootHints){table, progress->last_best, worker->carried});
     int lines = worker->index == 0 ? job->multipv : 1;
@@ -173,6 +177,38 @@ static bool believed(const Worker *worker, const Progress *progress, bool time_t
     return proven || progress->decided_for >= DECIDED_ITERATIONS || -progress->decided_for >= losses;
 }
 
+/* Of the iteration's nodes, how many went into the move that came out best. */
+static int best_effort_pct(const RootList *root)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < root->count; i++) all += root->moves[i].nodes;
+    return all > 0 ? (int)(root->moves[0].nodes * 100 / all) : 0;
+}
+
+/* Both layers of the clock say what they did, for whoever tunes it. */
+static void log_depth_not_begun(Worker *worker, const TimePlan *plan, const TimeProgress *time)
+{
+    if (!worker->params->clock_log) return;
+    char text[160];
+    (void)snprintf(text, sizeof text, "clock: depth %d completed, %lld ms of %lld to %lld, next estimated %lld ms",
+                   time->depth, (long long)time->elapsed_ms, (long long)plan->soft_ms, (long long)plan->hard_ms,
+                   (long long)timeman_next_iteration(time, worker->params));
+    worker_report_text(worker, text);
+}
+
+static void log_depth_cut_off(Worker *worker, int depth, int completed)
+{
+    if (!worker->params->clock_log) return;
+    Pool *pool = worker->pool;
+    mutex_lock(&pool->lock);
+    int64_t hard = pool->plan.hard_ms, elapsed = clock_now(pool->config.clock) - pool->clock_start_ns;
+    mutex_unlock(&pool->lock);
+    char text[160];
+    (void)snprintf(text, sizeof text, "clock: depth %d cut off, depth %d completed, %lld ms of %lld", depth, completed,
+                   (long long)(elapsed / NS_PER_MS), (long long)hard);
+    worker_report_text(worker, text);
+}
+
 static bool main_goes_on(Worker *worker, const Progress *progress, Score score_before, int depth)
 {
     Pool *pool = worker->pool;
@@ -192,9 +228,11 @@ static bool main_goes_on(Worker *worker, const Progress *progress, Score score_b
                          .depth = depth,
                          .best_move_changes_pct = progress->changes_pct,
                          .score_drop = score_before - progress->last_score,
+                         .best_effort_pct = best_effort_pct(&worker->root),
                          .single_move = worker->root.count == 1};
     bool on = timeman_go_on(&plan, &time, worker->params);
     if (!on) worker_count(worker, STAT_DEPTHS_NOT_BEGUN);
+    if (!on) log_depth_not_begun(worker, &plan, &time);
     return on;
 }
 
@@ -207,16 +245,28 @@ static void publish_snapshot(Worker *worker, const Snapshot *best)
     mutex_unlock(&worker->pool->lock);
 }
 
+/* A helper has completed the depth that was asked for. Its answer is as good as the main worker's, if that searches the
+ * same moves. */
+static void end_by_helper(Worker *worker)
+{
+    Pool *pool = worker->pool;
+    if (pool->job.limits.depth == 0 || pool->job.limits.infinite || atomic_load(&pool->pondering)) return;
+    if (worker->snapshot.depth < pool->job.max_depth) return; /* too shallow to have been published */
+    if (atomic_load(&pool->helpers_may_end)) pool_publish_stop(pool, worker->epoch);
+}
+
 static void deepen(Worker *worker, Snapshot *best)
 {
     const Job *job = &worker->pool->job;
     Progress progress = {.last_best = MOVE_NONE};
     for (int depth = 1; depth <= job->max_depth; depth++) {
-        if (depth > 1 && deepen_skips(worker->index, depth)) continue;
+        if (depth > 1 && depth < job->max_depth && deepen_skips(worker->index, depth)) continue;
         int64_t before = clock_now(worker->pool->config.clock);
         Score score_before = progress.last_best == MOVE_NONE ? -SCORE_INFINITE : progress.last_score;
         if (!run_iteration(worker, &progress, depth, best)) {
-            if (worker->index == 0 && worker_time_left_ms(worker) == 0) worker_count(worker, STAT_DEPTHS_CUT_OFF);
+            if (worker->index != 0 || worker_time_left_ms(worker) != 0) return;
+            worker_count(worker, STAT_DEPTHS_CUT_OFF);
+            log_depth_cut_off(worker, depth, best->depth);
             return;
         }
         int64_t took = (clock_now(worker->pool->config.clock) - before) / NS_PER_MS;
@@ -227,6 +277,7 @@ static void deepen(Worker *worker, Snapshot *best)
             return;
         }
     }
+    if (worker->index != 0) end_by_helper(worker);
 }
 
 /* A helper's part in a tree that all share: the main worker's rounds, one after the other. */
@@ -252,6 +303,7 @@ static void prepare(Worker *worker)
     worker->seldepth = 0;
     worker->stats = (Stats){{0}};
     worker->snapshot = (Snapshot){0};
+    worker->told = (Snapshot){0};
     for (int i = 0; i < STAT_COUNT; i++) atomic_store_explicit(&worker->shown[i], 0, memory_order_relaxed);
     if (worker->session != pool->session) {
         worker->session = pool->session;
@@ -288,6 +340,15 @@ static void write_result(const Worker *worker, const Snapshot *best, SearchResul
         worker->game->describe_depth(worker, best->depth, &result->depth, &result->selectivity);
     }
     if (worker_limits(worker)->mate != 0 && score_is_win(best->score)) result->proof = PROOF_WIN;
+}
+
+/* The answer is the line that was told last; and where an iteration was cut off, its nodes and time are told, too. */
+static bool left_to_tell(const Worker *worker, const Snapshot *chosen, int completed)
+{
+    if (chosen->pv.len == 0) return false;
+    const Snapshot *told = &worker->told;
+    bool same = told->depth == chosen->depth && told->score == chosen->score && pv_same(&told->pv, &chosen->pv);
+    return worker->depth > completed || !same;
 }
 
 /* A helper that completed a deeper iteration than the main worker knows more. A prelude may have left only some of the
@@ -357,6 +418,8 @@ void deepen_run(Worker *worker, SearchResult *result)
     if (has_moves && worker->game->prelude) answered = worker->game->prelude(worker, result);
     /* A prelude may have been stopped by the clock; the first iteration is owed all the same. */
     worker->stopped = false;
+    bool all_moves = worker->root.count == worker->pool->job.move_count;
+    atomic_store(&worker->pool->helpers_may_end, all_moves && worker->pool->job.multipv == 1);
     if (!answered) deepen(worker, &best);
     hold_answer(worker);
     wait_for_helpers(worker);
@@ -364,8 +427,7 @@ void deepen_run(Worker *worker, SearchResult *result)
     bool compare = worker->pool->job.multipv == 1;
     const Snapshot *chosen = compare ? better_of(worker, &best) : &best;
     write_result(worker, chosen, result);
-    /* An iteration was cut off: its nodes and time have not been told yet. */
-    if (compare && chosen->pv.len > 0 && worker->depth > best.depth) {
+    if (compare && left_to_tell(worker, chosen, best.depth)) {
         if (worker->seldepth < chosen->seldepth) worker->seldepth = chosen->seldepth;
         worker_report_line(worker, 1, chosen->score, chosen->bound, &chosen->pv, chosen->depth);
     }

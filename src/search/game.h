@@ -17,8 +17,9 @@
 #include "search/report.h"
 #include "search/timeman.h"
 #include "search/types.h"
+#include "yomi.h"
 
-enum { MOVE_TEXT_MAX = 16, GAME_VERSION = 1 };
+enum { MOVE_TEXT_MAX = 16 };
 
 typedef struct Worker Worker;
 
@@ -33,17 +34,38 @@ typedef struct BenchRow {
     const char *name, *position; /* the position as a text for parse_position */
 } BenchRow;
 
+/* For counts that may take days: whether they are to go on. */
+typedef struct PerftWatch {
+    int (*goes_on)(void *context);
+    void *context;
+    bool ended; /* it said no */
+} PerftWatch;
+
+/* Asked by perft at nodes with some work below them. watch may be NULL: nobody wants to end it. */
+static inline bool perft_ended(PerftWatch *watch)
+{
+    if (watch && !watch->ended) watch->ended = !watch->goes_on(watch->context);
+    return watch && watch->ended;
+}
+
+/* How the pieces of one kind are written, by their owner. */
+typedef struct PieceNames {
+    const char *text[2]; /* for programs: "P", "p" */
+    const char *sign[2]; /* for people: one character */
+} PieceNames;
+
 typedef struct Game {
-    int version;       /* GAME_VERSION */
-    const char *name;  /* as on the command line: "shogi" */
-    const char *title; /* as shown to people: "Shogi" */
+    const char *name;      /* as on the command line: "shogi" */
+    const char *title;     /* as shown to people: "Shogi" */
+    const char *protocols; /* that programs for the game speak, blank-separated, the usual one first */
 
     /* Settings and shared data */
     OptionTable options;
     size_t settings_size;
-    /* Makes or renews what all workers share. Called before the first search and after a setting was changed. On error
-     * *shared stays as it was, and the engine goes on with that. NULL: the game shares nothing. */
-    Status (*prepare)(const void *settings, CpuFeatures cpu, void **shared, Error *error);
+    /* Makes or renews what all workers share. Called before the first search and after a setting was changed. All or
+     * nothing: on error *shared stays as it was, the text names the option, and the options that are marked `prepared`
+     * go back to the values in force. With the defaults only memory can be missing. NULL: the game shares nothing. */
+    Status (*prepare)(const void *settings, void **shared, Error *error);
     void (*release)(void *shared);
     /* Takes a game, as its `count` positions from the first to the last, into what the settings say is kept (a book).
      * prepare() is called again after it. NULL: the game learns nothing. */
@@ -55,9 +77,17 @@ typedef struct Game {
     Status (*parse_position)(const void *settings, Str text, void *position, Error *error); /* on error: untouched */
     void (*format_position)(const void *position, Buf *out);
     void (*draw_board)(const void *position, Buf *out); /* several lines of plain text */
+    /* Cells, what is held and what is forbidden, for yomi_get_board: the fields up to `held`, which come zeroed. */
+    void (*describe_board)(const void *position, yomi_board *out);
+    /* The column, one character, then the row; false when there is no such cell. */
+    bool (*cell_name)(const void *position, int cell, char out[MOVE_TEXT_MAX]);
+    const PieceNames *pieces; /* `kinds` of them */
+    int kinds;
     Move (*parse_move)(const void *position, Str text); /* a legal move or MOVE_NONE */
     void (*format_move)(const void *position, Move move, char out[MOVE_TEXT_MAX]);
     int (*legal_moves)(const void *position, Move out[MAX_MOVES]); /* 0 when the game is over */
+    /* The moves that could be made even though a rule has ended the game, for limits.play_on. NULL: none. */
+    int (*moves_beyond)(const void *position, Move out[MAX_MOVES]);
     void (*play)(void *position, Move move);                       /* legal only */
     Outcome (*outcome)(const void *position, const char **reason); /* reason: a static text, may be NULL */
     /* Of a finished game, for the side to move, where winning by more counts; NULL: a win or a loss, no more. */
@@ -65,12 +95,12 @@ typedef struct Game {
     int (*side_to_move)(const void *position); /* 0: first, 1: second */
     int (*ply)(const void *position);          /* moves made since the start of the game */
     uint64_t (*key)(const void *position);
-    TimeProfile (*time_profile)(const void *position);
+    TimeProfile (*time_profile)(const void *settings, const void *position);
 
     /* Measuring */
-    uint64_t (*perft)(const void *position, int depth); /* leaf count; passes count as moves */
-    const char *const *bench_positions;                 /* texts for parse_position, NULL-terminated */
-    const BenchRow *bench_table; /* ends with a name of NULL; NULL: the bench positions, without names */
+    uint64_t (*perft)(const void *position, int depth, PerftWatch *watch); /* leaf count; passes count as moves */
+    const char *const *bench_positions; /* texts for parse_position, NULL-terminated */
+    const BenchRow *bench_table;        /* ends with a name of NULL; NULL: the bench positions, without names */
     int bench_depth;
 
     /* Search. All of these run on the worker's thread, apart from worker_init and worker_free. */
@@ -92,6 +122,7 @@ typedef struct Game {
      * it has written the whole answer into *result. It may take moves out of the worker's root list; no other worker's
      * result brings them back. NULL: nothing to do. */
     bool (*prelude)(Worker *worker, SearchResult *result);
+    const char *const *own_stats; /* names of the counters from STAT_OWN on, NULL-terminated; NULL: none */
     /* Helpers search the main worker's tree with it: the search marks what it goes into (busy.h). */
     bool shared_tree;
 } Game;

@@ -27,6 +27,7 @@ typedef struct Limits {
     const Move *except; /* leave these out */
     int except_count;
     bool analysis; /* a book is asked for what it knows, not for a move */
+    bool play_on;  /* a game that a rule has ended is searched, too, if it has moves left */
 } Limits;
 
 static inline Limits limits_none(void)

@@ -12,7 +12,8 @@
     }
 
 static const Option table[] = {
-    SPIN("AspirationDelta", aspiration_delta, 30, 1, 10000, NULL, "First half-width of the aspiration window."),
+    SPIN("AspirationWidth", aspiration_width_pct, 100, 1, 10000, NULL,
+         "First half-width of the aspiration window, in percent of the game's own."),
     SPIN("AspirationDeltaMax", aspiration_delta_max, 350, 1, 32000, NULL,
          "Past this half-width the window is opened on the failing side."),
     SPIN("AspirationHintPct", aspiration_hint_pct, 30, 0, 100, NULL,
@@ -21,11 +22,15 @@ static const Option table[] = {
     SPIN("SnapshotMinDepth", snapshot_min_depth, 3, 1, 64, NULL, "Helpers publish results from this depth on."),
     CHECK("SharedTree", shared_tree, 1, NULL,
           "Helpers search the main worker's tree with it, in games made for that; off: each deepens by itself."),
-    CHECK("Jitter", jitter, 1, "YOMI_TEST_FORCE_JITTER", "Vary the root order of helpers; off for reproducible runs."),
+    CHECK("Jitter", jitter, 1, "YOMI_TEST_FORCE_JITTER SHOGI_TEST_FORCE_JITTER",
+          "Vary the root order of helpers; off for reproducible runs."),
     SPIN("JitterAmplitude", jitter_amplitude, 20, 0, 1000, NULL, "Size of that variation, on the score scale."),
-    SPIN("WorkerStackMB", worker_stack_mb, 16, 1, 1024, "YOMI_WORKER_STACK_MB", "Stack of each search thread."),
-    CHECK("PoolMetrics", pool_metrics, 0, "YOMI_THREADPOOL_METRICS", "Tell the pool's counters when it shuts down."),
-    SPIN("CurrMoveThrottleMs", currmove_throttle_ms, 100, 0, 60000, "YOMI_CURRMOVE_THROTTLE_MS",
+    SPIN("WorkerStackMB", worker_stack_mb, 16, 1, 1024, "YOMI_WORKER_STACK_MB SHOGI_WORKER_STACK_MB",
+         "Stack of each search thread."),
+    CHECK("PoolMetrics", pool_metrics, 0, "YOMI_THREADPOOL_METRICS SHOGI_THREADPOOL_METRICS",
+          "Tell the pool's counters when it shuts down."),
+    SPIN("CurrMoveThrottleMs", currmove_throttle_ms, 100, 0, 60000,
+         "YOMI_CURRMOVE_THROTTLE_MS SHOGI_CURRMOVE_THROTTLE_MS",
          "Least time between two reports of the current move; off or 0 reports every one."),
     SPIN("CurrMoveAfterMs", currmove_after_ms, 1000, 0, 60000, NULL, "No report of the current move before this."),
     SPIN("PollMaskNormal", poll_mask_normal, 0x1fff, 15, 0xfffff, NULL, "Most nodes between two polls, minus 1."),
@@ -33,31 +38,14 @@ static const Option table[] = {
     SPIN("PollIntervalMs", poll_interval_ms, 2, 1, 100, NULL,
          "Longest time between two polls; the number of nodes follows the measured speed."),
     SPIN("NearDeadlineMs", near_deadline_ms, 50, 0, 10000, NULL, "This close to the deadline, poll 8 times as often."),
-    SPIN("IterationGuardMs", iteration_guard_ms, 500, 0, 10000, NULL,
-         "Start no iteration this close to the hard limit, nor in its last sixteenth."),
     SPIN("MoveOverhead", move_overhead_ms, 30, 0, 60000, NULL,
-         "Milliseconds kept back on every move for the way to the GUI."),
+         "Milliseconds of the clock that are kept back for the way to the GUI."),
+    CHECK("ClockLog", clock_log, 0, NULL,
+          "Tell why the clock ended a search: the depth completed, the time taken, the limits, the next depth's "
+          "estimate."),
     SPIN("SlowMover", slow_mover, 100, 10, 1000, NULL, "Percent of the planned thinking time to use."),
     SPIN("IterationGrowthPct", growth_pct, 300, 110, 2000, NULL,
          "Expected time of the next iteration in percent of the last, until it was measured."),
-    SPIN("QNodesDefault", qnodes_default, 300000, 1000, 1000000000, NULL, "Quiescence nodes without a clock."),
-    SPIN("QNodesMin", qnodes_min, 10000, 100, 1000000000, NULL, "Least quiescence budget."),
-    SPIN("QNodesPerMs", qnodes_per_ms, 10, 1, 1000000, NULL,
-         "Quiescence budget per millisecond before speed is known."),
-    SPIN("QNodesDepthBonusPct", qnodes_depth_bonus_pct, 5, 0, 1000, NULL,
-         "Added to the budget for every ply of depth."),
 };
 
 const OptionTable search_param_options = {table, sizeof table / sizeof *table};
-
-int64_t qnodes_budget(const SearchParams *params, int64_t remaining_ms, int depth, int64_t nodes_per_ms)
-{
-    if (remaining_ms < 0) return params->qnodes_default;
-    enum { LONGEST_MS = 24 * 3600 * 1000 };
-    if (remaining_ms > LONGEST_MS) remaining_ms = LONGEST_MS;
-    int64_t speed = nodes_per_ms > params->qnodes_per_ms ? nodes_per_ms : params->qnodes_per_ms;
-    if (speed > 1000000) speed = 1000000;
-    int64_t base = remaining_ms * speed;
-    if (base < params->qnodes_min) base = params->qnodes_min;
-    return base + base / 100 * depth * params->qnodes_depth_bonus_pct;
-}

@@ -7,7 +7,7 @@
 
 typedef struct SearchParams {
     /* aspiration */
-    int aspiration_delta;     /* first half-width around the centre */
+    int aspiration_width_pct; /* of the game's first half-width around the centre */
     int aspiration_delta_max; /* past this the window is opened */
     int aspiration_hint_pct;  /* weight of the carried hint in a smoothed centre */
     int aspiration_min_depth; /* iterations below use the full window */
@@ -22,26 +22,17 @@ typedef struct SearchParams {
     int currmove_throttle_ms; /* 0: every move */
     int currmove_after_ms;
     /* polling */
-    int poll_mask_normal;   /* most nodes between two looks at the clock, minus 1 */
-    int poll_mask_byoyomi;  /* the same in byoyomi */
-    int poll_interval_ms;   /* longest time between two looks, by measured speed */
-    int near_deadline_ms;   /* from here to the deadline, look eight times as often */
-    int iteration_guard_ms; /* start no iteration this close to the hard limit (or 1/16 of it, if less) */
+    int poll_mask_normal;  /* most nodes between two looks at the clock, minus 1 */
+    int poll_mask_byoyomi; /* the same in byoyomi */
+    int poll_interval_ms;  /* longest time between two looks, by measured speed */
+    int near_deadline_ms;  /* from here to the deadline, look eight times as often */
     /* clock */
     int move_overhead_ms; /* kept back for the way to the GUI */
     int slow_mover;       /* percent of the planned time to use */
+    int clock_log;        /* tell why the clock ended a search */
     int growth_pct;       /* how much longer the next iteration is expected to take, before it was measured */
-    /* quiescence budget */
-    int qnodes_default;
-    int qnodes_min;
-    int qnodes_per_ms; /* used before the speed is measured */
-    int qnodes_depth_bonus_pct;
 } SearchParams;
 
 extern const OptionTable search_param_options;
-
-/* Nodes that quiescence may spend below one root search. remaining_ms < 0: no clock. nodes_per_ms is the measured
- * speed, 0 when not yet known. */
-int64_t qnodes_budget(const SearchParams *params, int64_t remaining_ms, int depth, int64_t nodes_per_ms);
 
 #endif

@@ -97,9 +97,12 @@ static void worker_thread(void *context)
     PoolSlot *slot = context;
     Pool *pool = slot->pool;
     mutex_lock(&pool->lock);
+    uint64_t number = slot->number;
     for (;;) {
-        while (!slot->quit && slot->done_epoch == pool->epoch) cond_wait(&pool->wake, &pool->lock);
-        if (slot->quit) break;
+        while (!slot->quit && slot->number == number && slot->done_epoch == pool->epoch) {
+            cond_wait(&pool->wake, &pool->lock);
+        }
+        if (slot->quit || slot->number != number) break;
         slot->done_epoch = pool->epoch;
         mutex_unlock(&pool->lock);
         run_job(slot);
@@ -151,14 +154,37 @@ static Worker *new_worker(Pool *pool, int index, Error *error)
     return NULL;
 }
 
+static Status start_thread(PoolSlot *slot, Thread *thread, Error *error)
+{
+    int stack_mb = slot->pool->config.params->worker_stack_mb;
+    Status status = thread_start(thread, worker_thread, slot, (size_t)stack_mb << 20, error);
+    if (status == STATUS_OK) slot->stack_mb = stack_mb;
+    return status;
+}
+
+/* A new thread takes over the worker; the one before ends when it sees that it is not the last. */
+static Status renew_thread(Pool *pool, PoolSlot *slot, Error *error)
+{
+    Thread fresh;
+    mutex_lock(&pool->lock);
+    slot->number++;
+    Status status = start_thread(slot, &fresh, error);
+    if (status != STATUS_OK) slot->number--;
+    cond_broadcast(&pool->wake);
+    mutex_unlock(&pool->lock);
+    if (status != STATUS_OK) return status;
+    thread_join(&slot->thread);
+    slot->thread = fresh;
+    return STATUS_OK;
+}
+
 static Status add_worker(Pool *pool, int index, Error *error)
 {
     PoolSlot *slot = &pool->slots[index];
     *slot = (PoolSlot){.pool = pool, .done_epoch = pool->epoch};
     slot->worker = new_worker(pool, index, error);
     if (!slot->worker) return error && error->status != STATUS_OK ? error->status : STATUS_NO_MEMORY;
-    size_t stack = (size_t)pool->config.params->worker_stack_mb << 20;
-    Status status = thread_start(&slot->thread, worker_thread, slot, stack, error);
+    Status status = start_thread(slot, &slot->thread, error);
     if (status != STATUS_OK) {
         free_worker(slot->worker);
         slot->worker = NULL;
@@ -202,6 +228,12 @@ Status pool_resize(Pool *pool, int threads, Error *error)
     if (pool_running(pool)) return error_set(error, STATUS_BUSY, "not while a search is running");
     int before = pool->count;
     drop_workers(pool, threads);
+    for (int i = 0; i < pool->count; i++) {
+        PoolSlot *slot = &pool->slots[i];
+        if (slot->stack_mb == pool->config.params->worker_stack_mb) continue;
+        Status status = renew_thread(pool, slot, error);
+        if (status != STATUS_OK) return status;
+    }
     while (pool->count < threads) {
         Error why = {STATUS_OK, ""};
         Status status = add_worker(pool, pool->count, &why);
@@ -289,7 +321,9 @@ static void fill_moves(Pool *pool, const void *position, const Limits *limits)
 {
     Job *job = &pool->job;
     Move legal[MAX_MOVES];
-    int count = pool->config.game->legal_moves(position, legal);
+    const Game *game = pool->config.game;
+    int count = game->legal_moves(position, legal);
+    if (count == 0 && limits->play_on && game->moves_beyond) count = game->moves_beyond(position, legal);
     RootList *scratch = &pool->slots[0].worker->root; /* idle, and filled anew by its owner */
     root_fill(scratch, legal, count, limits);
     job->move_count = scratch->count;
@@ -307,7 +341,7 @@ static void fill_job(Pool *pool, const void *position, const void *shared, const
     job->limits.only = job->limits.except = NULL;
     job->callbacks = *callbacks;
     job->root_key = game->key(position);
-    job->profile = game->time_profile(position);
+    job->profile = game->time_profile(pool->config.settings, position);
     job->multipv = limits->multipv > 1 ? limits->multipv : 1;
     job->max_depth = game->max_depth(position, limits);
     if (limits->depth > 0 && limits->depth < job->max_depth) job->max_depth = limits->depth;
@@ -329,6 +363,7 @@ static Status begin(Pool *pool, const void *position, const void *shared, const 
     pool->job.start_ns = now;
     set_clock(pool, limits, now);
     atomic_store(&pool->pondering, limits->ponder);
+    atomic_store(&pool->helpers_may_end, false);
     atomic_store(&pool->node_budget, limits->nodes > INT64_MAX ? INT64_MAX : (int64_t)limits->nodes);
     tt_new_search(pool->config.tt);
     pool->epoch++;

@@ -36,7 +36,8 @@ typedef struct PoolConfig {
 Status pool_create(Pool **out, const PoolConfig *config, int threads, Error *error);
 void pool_destroy(Pool *pool); /* stops and waits first; NULL is fine */
 
-/* Not while a search runs. Workers that stay keep their histories and seeds; on failure the old number stays. */
+/* Not while a search runs. Workers that stay keep their histories and seeds, but get a new thread when the size of the
+ * stacks has changed; on failure the old number stays. */
 Status pool_resize(Pool *pool, int threads, Error *error);
 int pool_threads(const Pool *pool);
 
@@ -93,6 +94,8 @@ typedef struct PoolSlot {
     Pool *pool;
     uint64_t done_epoch; /* the last search it took part in */
     bool quit;
+    int stack_mb;                             /* of the thread */
+    uint64_t number;                          /* of the thread, among those that this slot has had; an older one ends */
     uint64_t jobs, busy_ns, snapshots, polls; /* metrics, the worker's own until it sleeps */
 } PoolSlot;
 
@@ -118,6 +121,7 @@ struct Pool {
     int64_t clock_start_ns; /* under lock: when our time began to run */
     _Atomic int64_t deadline_ns;
     _Atomic bool pondering;
+    _Atomic bool helpers_may_end; /* a helper that completes the depth asked for ends the search */
     _Atomic bool byoyomi;
     _Atomic uint64_t stop_epoch;
     _Atomic int64_t node_budget; /* nodes not yet granted; only with a node limit */

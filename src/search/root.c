@@ -23,6 +23,7 @@ static void add(RootList *root, Move move)
     entry->score = entry->previous = -SCORE_INFINITE;
     entry->bound = BOUND_NONE;
     entry->seldepth = 0;
+    entry->nodes = 0;
     entry->proven = false;
     entry->jitter = 0;
     entry->pv.len = 1;
@@ -54,6 +55,7 @@ void root_begin_iteration(RootList *root)
     for (int i = 0; i < root->count; i++) {
         if (root->moves[i].score != -SCORE_INFINITE) root->moves[i].previous = root->moves[i].score;
         root->moves[i].score = -SCORE_INFINITE;
+        root->moves[i].nodes = 0;
         root->moves[i].proven = false;
     }
 }

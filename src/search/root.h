@@ -12,8 +12,9 @@ typedef struct RootMove {
     Score previous; /* of the iteration before */
     Bound bound;
     int seldepth;
-    bool proven; /* set by the game when the score is a proof, not an estimate */
-    int jitter;  /* added to the order of moves that nothing is known of */
+    uint64_t nodes; /* of this iteration, in all its windows */
+    bool proven;    /* set by the game when the score is a proof, not an estimate */
+    int jitter;     /* added to the order of moves that nothing is known of */
     Pv pv;
 } RootMove;
 

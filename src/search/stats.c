@@ -1,6 +1,6 @@
 #include "search/stats.h"
 
-static const char *const names[STAT_COUNT] = {
+static const char *const names[STAT_OWN] = {
     [STAT_NODES] = "nodes",
     [STAT_QNODES] = "qnodes",
     [STAT_EVALS] = "evals",
@@ -17,23 +17,12 @@ static const char *const names[STAT_COUNT] = {
     [STAT_FUTILITY_CUTS] = "futility_cuts",
     [STAT_REVERSE_FUTILITY_CUTS] = "reverse_futility_cuts",
     [STAT_LATE_MOVE_CUTS] = "late_move_cuts",
-    [STAT_HISTORY_CUTS] = "history_cuts",
-    [STAT_SEE_CUTS] = "see_cuts",
     [STAT_REDUCTIONS] = "reductions",
     [STAT_RESEARCHES] = "researches",
     [STAT_EXTENSIONS] = "extensions",
     [STAT_SINGULAR_TRIES] = "singular_tries",
     [STAT_MULTICUTS] = "multicuts",
     [STAT_IIR] = "iir",
-    [STAT_MATE_PROBES] = "mate_probes",
-    [STAT_MATE_HITS] = "mate_hits",
-    [STAT_STABILITY_CUTS] = "stability_cuts",
-    [STAT_ENHANCED_TT_CUTS] = "enhanced_tt_cuts",
-    [STAT_MOVE_LISTS] = "move_lists",
-    [STAT_HASH_UPDATES] = "hash_updates",
-    [STAT_HASH_SCANS] = "hash_scans",
-    [STAT_PATTERN_UPDATES] = "pattern_updates",
-    [STAT_PATTERNS_AFFECTED] = "patterns_affected",
     [STAT_ASPIRATION_FAILS] = "aspiration_fails",
     [STAT_DEPTHS_NOT_BEGUN] = "depths_not_begun",
     [STAT_DEPTHS_CUT_OFF] = "depths_cut_off",

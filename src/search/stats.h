@@ -1,4 +1,5 @@
-/* Counters of a search. Each worker counts alone, without atomics; sums are made at polls and at the end. */
+/* Counters of a search. Those that every game may count are named here; a game has a few of its own.
+ * Each worker counts alone, without atomics; sums are made at polls and at the end. */
 #ifndef YOMI_SEARCH_STATS_H
 #define YOMI_SEARCH_STATS_H
 
@@ -21,36 +22,26 @@ typedef enum StatId {
     STAT_FUTILITY_CUTS,         /* moves skipped */
     STAT_REVERSE_FUTILITY_CUTS, /* nodes */
     STAT_LATE_MOVE_CUTS,        /* moves skipped by their number */
-    STAT_HISTORY_CUTS,          /* moves skipped by their history */
-    STAT_SEE_CUTS,              /* moves skipped by static exchange */
     STAT_REDUCTIONS,            /* moves searched with reduced depth first */
     STAT_RESEARCHES,            /* of them, searched again */
     STAT_EXTENSIONS,
     STAT_SINGULAR_TRIES,
     STAT_MULTICUTS,
     STAT_IIR,
-    STAT_MATE_PROBES, /* threat or mate searches at nodes */
-    STAT_MATE_HITS,
-    STAT_STABILITY_CUTS,
-    STAT_ENHANCED_TT_CUTS,
-    /* What carrying things along costs; counted in debug builds only. */
-    STAT_MOVE_LISTS,        /* legal moves generated */
-    STAT_HASH_UPDATES,      /* hashes carried over a move */
-    STAT_HASH_SCANS,        /* hashes computed from nothing */
-    STAT_PATTERN_UPDATES,   /* sets of pattern indices carried over a move */
-    STAT_PATTERNS_AFFECTED, /* indices that changed in them */
     /* Filled in by the core. */
     STAT_ASPIRATION_FAILS,
     STAT_DEPTHS_NOT_BEGUN, /* the clock allowed no other iteration */
     STAT_DEPTHS_CUT_OFF,   /* the clock ended one */
-    STAT_COUNT
+    STAT_OWN,              /* from here on: the game's own, named by Game.own_stats */
+    STAT_OWN_MAX = 8,
+    STAT_COUNT = STAT_OWN + STAT_OWN_MAX
 } StatId;
 
 typedef struct Stats {
     uint64_t value[STAT_COUNT];
 } Stats;
 
-const char *stat_name(StatId id); /* snake_case, stable: part of JSON output */
+const char *stat_name(StatId id); /* below STAT_OWN; snake_case, stable: part of JSON output */
 void stats_add(Stats *sum, const Stats *other);
 
 /* Share of cutoffs made by the first move, in percent; 0 when there were none. */

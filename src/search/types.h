@@ -89,6 +89,15 @@ static inline void pv_clear(Pv *pv)
     pv->len = 0;
 }
 
+static inline bool pv_same(const Pv *a, const Pv *b)
+{
+    if (a->len != b->len) return false;
+    for (int i = 0; i < a->len; i++) {
+        if (a->moves[i] != b->moves[i]) return false;
+    }
+    return true;
+}
+
 static inline void pv_set(Pv *pv, Move move, const Pv *child)
 {
     int len = child->len < MAX_PLY - 1 ? child->len : MAX_PLY - 1;

@@ -126,14 +126,18 @@ static void tell(Worker *worker, Report *report)
     callbacks->report(callbacks->context, report);
 }
 
-void worker_report_move(Worker *worker, Move move, int number)
+void worker_root_begin(Worker *worker, int i)
 {
+    worker->root_mark = worker_nodes(worker);
     if (worker->index != 0) return;
     int64_t now = elapsed_ns(worker);
     if (now < worker->params->currmove_after_ms * NS_PER_MS) return;
     if (now - worker->last_current_ns < worker->params->currmove_throttle_ms * NS_PER_MS) return;
     worker->last_current_ns = now;
-    Report report = {.kind = REPORT_CURRENT_MOVE, .depth = worker->depth, .current = move, .current_number = number};
+    Report report = {.kind = REPORT_CURRENT_MOVE,
+                     .depth = worker->depth,
+                     .current = worker->root.moves[i].move,
+                     .current_number = i + 1};
     tell(worker, &report);
 }
 
@@ -156,6 +160,7 @@ void worker_report_line(Worker *worker, int line, Score score, Bound bound, cons
     if (worker->game->describe_depth) {
         worker->game->describe_depth(worker, depth, &report.depth, &report.selectivity);
     }
+    if (line == 1) worker->told = (Snapshot){.depth = depth, .score = score, .bound = bound, .pv = *pv};
     tell(worker, &report);
 }
 

@@ -46,11 +46,11 @@ struct Worker {
     void *state; /* the game's */
 
     RootList root;
-    int depth;          /* iteration in progress */
-    int64_t qnodes_max; /* quiescence budget of this iteration, for games that keep one */
+    int depth; /* iteration in progress */
 
     /* Below: the core's own. */
-    bool must_finish; /* the first iteration goes on whatever happens, until it has a move and owed_nodes */
+    uint64_t root_mark; /* nodes when the root move in progress began */
+    bool must_finish;   /* the first iteration goes on whatever happens, until it has a move and owed_nodes */
     uint64_t owed_nodes;
     uint64_t claimed;   /* nodes granted so far; those used are claimed - countdown */
     int64_t poll_nodes; /* size of the last grant */
@@ -63,6 +63,7 @@ struct Worker {
     Pool *pool;
     Move carried;                       /* best move of the last finished line, across iterations and searches */
     Snapshot snapshot;                  /* under the pool's lock */
+    Snapshot told;                      /* the last report of the best line; main worker only */
     _Atomic uint64_t shown[STAT_COUNT]; /* counters as of the last poll, for others to read */
 };
 
@@ -97,7 +98,7 @@ static inline bool worker_node(Worker *worker)
     return true;
 }
 
-static inline void worker_count(Worker *worker, StatId id)
+static inline void worker_count(Worker *worker, int id)
 {
     worker->stats.value[id]++;
 }
@@ -142,8 +143,14 @@ static inline void worker_cutoff(Worker *worker, bool first_move)
     if (first_move) worker_count(worker, STAT_CUTOFFS_FIRST);
 }
 
-/* From the root loop: tells the current move, throttled, from the main worker only. */
-void worker_report_move(Worker *worker, Move move, int number);
+/* The root loop: begin before each move of the root list, record after it unless the worker is stopped. The beginning
+ * tells the current move, throttled, from the main worker only. */
+void worker_root_begin(Worker *worker, int i);
+static inline void worker_root_record(Worker *worker, int i, Score value, Score alpha, Score beta, const Pv *child)
+{
+    worker->root.moves[i].nodes += worker_nodes(worker) - worker->root_mark;
+    root_record(&worker->root, i, value, alpha, beta, child, worker->seldepth);
+}
 /* A line of text for people, from the main worker only. */
 void worker_report_text(Worker *worker, const char *text);
 void worker_report_book(Worker *worker, Score score, const Pv *pv, int depth, uint32_t games);

@@ -41,18 +41,29 @@ size_t book_positions(const Book *book)
     return book->entry_count;
 }
 
+/* The next line that says something, without blanks at its ends; empty at the end of the text. Counting and reading
+ * both go through here, so that what is read has the room that was counted. */
+static Str next_line(Str *text, int *number)
+{
+    while (text->len) {
+        Str line = str_trim(str_until(text, '\n'));
+        ++*number;
+        if (line.len >= 4 && line.ptr[0] != '#' && !str_starts(line, "//")) return line;
+    }
+    return (Str){"", 0};
+}
+
+static bool is_position(Str line)
+{
+    return str_starts(line, "sfen ");
+}
+
 /* How many positions and moves a text can have at most: by its lines. */
 static void count_lines(Str text, size_t *positions, size_t *moves)
 {
+    int number = 0;
     *positions = *moves = 0;
-    while (text.len) {
-        Str line = str_until(&text, '\n');
-        if (str_starts(line, "sfen ")) {
-            ++*positions;
-        } else if (line.len >= 4 && line.ptr[0] != '#') {
-            ++*moves;
-        }
-    }
+    for (Str line; (line = next_line(&text, &number)).len;) ++*(is_position(line) ? positions : moves);
 }
 
 static bool read_move(Str line, BookMove *out)
@@ -82,11 +93,10 @@ static Status read_lines(Book *book, Str text, Error *error)
     if (!pos) return STATUS_NO_MEMORY;
     memset(pos, 0, sizeof *pos);
     Status status = STATUS_OK;
-    for (int number = 1; text.len && status == STATUS_OK; number++) {
-        Str line = str_trim(str_until(&text, '\n'));
+    int number = 0;
+    for (Str line; status == STATUS_OK && (line = next_line(&text, &number)).len;) {
         Error why = {STATUS_OK, ""};
-        if (line.len < 4 || line.ptr[0] == '#' || str_starts(line, "//")) continue;
-        if (str_starts(line, "sfen ")) {
+        if (is_position(line)) {
             if (notation_parse(line, pos, &why) != STATUS_OK) {
                 status = error_set(error, STATUS_BAD_INPUT, "book line %d: %.150s", number, why.text);
                 break;

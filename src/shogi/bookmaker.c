@@ -138,9 +138,9 @@ static Status place_of(BookMaker *maker, Place **out, Error *error)
     Buf sfen = buf_new(SFEN_ROOM);
     notation_format(&maker->pos, &sfen);
     size_t text = maker->texts.len;
-    (void)buf_append(&maker->texts, buf_text(&sfen), sfen.len + 1);
+    bool put = !sfen.failed && buf_append(&maker->texts, buf_text(&sfen), sfen.len + 1);
     buf_free(&sfen);
-    if (maker->texts.failed) return error_set(error, STATUS_TOO_LARGE, "the book's positions are too long");
+    if (!put) return error_set(error, STATUS_TOO_LARGE, "the book's positions are too long, or there is no memory");
     **out = (Place){key, text, NO_MOVE};
     maker->used++;
     return STATUS_OK;

@@ -13,26 +13,70 @@ static int seen_square(int side, int square)
     return side == BLACK ? plain : 80 - plain;
 }
 
+static int mirrored(int seen)
+{
+    return seen + 9 * (8 - 2 * (seen / 9));
+}
+
+/* Where a king stands, after mirroring: the corner of a dug-in king, the castles of the last two ranks, the middle, the
+ * way up, the other camp. By rank from the own side, then by file from the edge. */
+static int zone_of(int side, int king)
+{
+    static const uint8_t zones[RANKS][5] = {{0, 1, 2, 3, 3}, {4, 4, 5, 6, 6}, {7, 7, 7, 7, 7},
+                                            {8, 8, 8, 8, 8}, {8, 8, 8, 8, 8}, {8, 8, 8, 8, 8},
+                                            {9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}, {9, 9, 9, 9, 9}};
+    int seen = seen_square(side, king);
+    if (is_left_half(side, king)) seen = mirrored(seen);
+    return zones[8 - seen % 9][seen / 9];
+}
+
+static int place_of(FeatureSet set, int side, int king)
+{
+    switch (set) {
+    case FEATURES_OWN: return is_left_half(side, king);
+    case FEATURES_ZONED: return 2 * zone_of(side, king) + is_left_half(side, king);
+    case FEATURES_HALFKP: return seen_square(side, king);
+    default: return 0;
+    }
+}
+
 FeatureView feature_view(const Position *pos, FeatureSet set, int side)
 {
-    FeatureView view = {(uint8_t)set, (uint8_t)side, 0};
     int king = pos->king[side];
-    if (king == NO_SQUARE) return view;
-    if (set == FEATURES_OWN) view.place = is_left_half(side, king);
-    if (set == FEATURES_HALFKP) view.place = (uint8_t)seen_square(side, king);
-    return view;
+    return (FeatureView){(uint8_t)set, (uint8_t)side, (uint8_t)(king == NO_SQUARE ? 0 : place_of(set, side, king))};
 }
 
 bool feature_view_turns(FeatureSet set, int side, int from, int to)
 {
-    return set == FEATURES_HALFKP || (set == FEATURES_OWN && is_left_half(side, from) != is_left_half(side, to));
+    return place_of(set, side, from) != place_of(set, side, to);
+}
+
+int feature_views(FeatureSet set)
+{
+    switch (set) {
+    case FEATURES_OWN: return 2;
+    case FEATURES_ZONED: return 2 * FEATURE_ZONES;
+    case FEATURES_HALFKP: return FEATURE_VIEWS;
+    default: return 1;
+    }
 }
 
 static int own_piece(FeatureView view, int piece, int square)
 {
     int seen = seen_square(view.side, square), theirs = piece_colour(piece) != view.side;
-    if (view.place) seen += 9 * (8 - 2 * (seen / 9));
+    if (view.place & 1) seen = mirrored(seen);
     return (theirs * FEATURE_KINDS + piece_kind(piece) - 1) * 81 + seen;
+}
+
+/* The first feature of the king's zone. */
+static int zone_base(FeatureView view)
+{
+    return view.set == FEATURES_ZONED ? view.place / 2 * FEATURES_OWN_COUNT : 0;
+}
+
+static bool is_own_set(FeatureView view)
+{
+    return view.set == FEATURES_OWN || view.set == FEATURES_ZONED;
 }
 
 static int public_piece(FeatureView view, int piece, int square)
@@ -50,7 +94,7 @@ static int public_piece(FeatureView view, int piece, int square)
 
 int feature_of_piece(FeatureView view, int piece, int square)
 {
-    if (view.set == FEATURES_OWN) return own_piece(view, piece, square);
+    if (is_own_set(view)) return zone_base(view) + own_piece(view, piece, square);
     int feature = public_piece(view, piece, square);
     if (feature == FEATURE_NONE || view.set == FEATURES_KP) return feature;
     return view.place * FEATURE_PIECES + feature;
@@ -65,7 +109,7 @@ int feature_of_hand(FeatureView view, int owner, int kind, int nth)
     static const int8_t full_set[HAND_KINDS] = {0, 18, 4, 4, 4, 2, 2, 4};
     int theirs = owner != view.side;
     if (nth >= full_set[kind]) return FEATURE_NONE;
-    if (view.set == FEATURES_OWN) return FEATURE_BOARD + theirs * FEATURE_HAND + own_first[kind] + nth;
+    if (is_own_set(view)) return zone_base(view) + FEATURE_BOARD + theirs * FEATURE_HAND + own_first[kind] + nth;
     return (view.set == FEATURES_HALFKP ? view.place * FEATURE_PIECES : 0) + public_first[kind][theirs] + nth;
 }
 

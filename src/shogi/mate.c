@@ -9,7 +9,9 @@
 
 enum {
     WAYS = 8,
-    PATH_SLOTS = 8192, /* a power of two, more than twice MATE_PLY_MAX */
+    CLUSTERS_FIRST = 1 << 12, /* 1 MB */
+    FILLED_MOST = WAYS / 4,   /* entries to a cluster, on average, before the table grows: few clusters overflow */
+    PATH_SLOTS = 8192,        /* a power of two, more than twice MATE_PLY_MAX */
     ANY_LENGTH = 0xffff,
     NO_REPETITION = 0xffff,
     ARENA_CHILDREN = 1 << 19,
@@ -56,8 +58,13 @@ typedef struct PathSlot {
 } PathSlot;
 
 struct MateSolver {
-    Entry *entries; /* WAYS to a cluster */
-    size_t clusters;
+    /* WAYS to a cluster. A table of a gigabyte takes seconds to touch, on the clock of the first search, so a small
+     * part is used first and doubled as it fills, a cluster at each store: those from `split` on have been divided into
+     * two of the next size, from the last down, so that no cluster is written over before it has been divided. */
+    Entry *entries;
+    size_t clusters, clusters_most;
+    size_t split;  /* `clusters` when it does not grow now */
+    size_t filled; /* entries of this generation */
     uint16_t generation;
     Position pos;
     int attacker;
@@ -81,12 +88,15 @@ Status mate_create(size_t megabytes, MateSolver **out, Error *error)
     memset(solver, 0, offsetof(MateSolver, arena));
     size_t bytes = megabytes << 20;
     solver->clusters = bytes / (WAYS * sizeof(Entry));
-    solver->entries = mem_alloc(bytes, 0, error);
+    int doublings = 0;
+    for (; solver->clusters > CLUSTERS_FIRST; solver->clusters /= 2) doublings++;
+    solver->clusters_most = solver->clusters << doublings;
+    solver->split = solver->clusters;
+    solver->entries = mem_alloc_clear(bytes, error);
     if (!solver->entries) {
         mem_free(solver);
         return STATUS_NO_MEMORY;
     }
-    memset(solver->entries, 0, bytes);
     solver->generation = 1;
     *out = solver;
     return STATUS_OK;
@@ -101,14 +111,43 @@ void mate_destroy(MateSolver *solver)
 
 void mate_clear(MateSolver *solver)
 {
+    solver->filled = 0;
     if (++solver->generation != 0) return;
-    memset(solver->entries, 0, solver->clusters * WAYS * sizeof(Entry));
+    size_t in_use = solver->split < solver->clusters ? 2 * solver->clusters : solver->clusters;
+    memset(solver->entries, 0, in_use * WAYS * sizeof(Entry));
     solver->generation = 1;
 }
 
 static Entry *cluster_of(const MateSolver *solver, uint64_t board_key)
 {
-    return &solver->entries[bits_mul_high(board_key, solver->clusters) * WAYS];
+    size_t index = bits_mul_high(board_key, solver->clusters);
+    if (index >= solver->split) index = bits_mul_high(board_key, 2 * solver->clusters);
+    return &solver->entries[index * WAYS];
+}
+
+/* Divides the last cluster that is not divided yet: in a table of twice the size its entries belong to two. */
+static void divide_cluster(MateSolver *solver)
+{
+    Entry old[WAYS];
+    size_t index = --solver->split;
+    memcpy(old, &solver->entries[index * WAYS], sizeof old);
+    Entry *next[2] = {&solver->entries[2 * index * WAYS], &solver->entries[(2 * index + 1) * WAYS]};
+    memset(next[0], 0, 2 * sizeof old);
+    for (int i = 0; i < WAYS; i++) {
+        if (old[i].generation != solver->generation) continue;
+        size_t upper = bits_mul_high(old[i].board_key, 2 * solver->clusters) - 2 * index;
+        *next[upper]++ = old[i];
+    }
+}
+
+static void grow_table(MateSolver *solver)
+{
+    bool growing = solver->split < solver->clusters;
+    bool full = solver->filled > FILLED_MOST * solver->clusters && solver->clusters < solver->clusters_most;
+    if (growing || full) divide_cluster(solver);
+    if (solver->split > 0) return;
+    solver->clusters *= 2;
+    solver->split = solver->clusters;
 }
 
 static uint16_t remaining_at(const MateSolver *solver, int ply)
@@ -155,6 +194,7 @@ static int entry_worth(const MateSolver *solver, const Entry *entry)
 static void store(MateSolver *solver, uint64_t board_key, Hand hand, int ply, const Numbers *numbers, uint64_t work)
 {
     uint16_t remaining = remaining_at(solver, ply);
+    grow_table(solver);
     Entry *cluster = cluster_of(solver, board_key), *victim = cluster;
     bool found = false;
     for (int i = 0; i < WAYS && !found; i++) {
@@ -163,6 +203,7 @@ static void store(MateSolver *solver, uint64_t board_key, Hand hand, int ply, co
                 entry->remaining == remaining;
         if (found || entry_worth(solver, entry) < entry_worth(solver, victim)) victim = entry;
     }
+    solver->filled += victim->generation != solver->generation;
     int first = found && victim->first_ply < ply ? victim->first_ply : ply;
     uint64_t sum = work + (found ? victim->work : 0);
     bool settled = numbers->pn == 0 || (numbers->dn == 0 && numbers->loop_ply == NO_REPETITION);
@@ -623,25 +664,69 @@ static Numbers solve_within(MateSolver *solver, int limit)
     return solve_here(solver, 0);
 }
 
-/* Takes two plies off as long as a mate is found. */
-static void shorten(MateSolver *solver, MateAnswer *answer)
+/* Is it mate within `plies` after this move, which is played at `ply`? */
+static Numbers solve_after(MateSolver *solver, Move move, int ply, int plies)
 {
-    while (!solver->stopped && answer->length > 1) {
-        Numbers numbers = solve_within(solver, answer->length - 2);
-        if (numbers.dn == 0 && !solver->stopped && !solver->capped) answer->shortest = true;
-        if (numbers.pn != 0 || solver->stopped) return;
-        MateAnswer *found = mem_alloc(sizeof *found, 0, NULL);
-        if (!found) return;
-        found->length = 0;
-        bool whole = read_line(solver, numbers.length, found) && found->length < answer->length;
-        if (whole) {
-            memcpy(answer->line, found->line, sizeof answer->line);
-            answer->length = found->length;
-        }
-        mem_free(found);
-        if (!whole) return;
+    State before;
+    solver->limit = ply + 1 + plies;
+    pos_do_bare(&solver->pos, move, &before);
+    Numbers numbers = first_numbers(solver, ply + 1); /* the end is no node of the search */
+    if (numbers.pn != 0 && numbers.dn != 0) numbers = solve_here(solver, ply + 1);
+    pos_undo_bare(&solver->pos, move, &before);
+    return numbers;
+}
+
+/* A move of a mate that takes `left` plies and no fewer: the attacker's keeps to them, the defender's uses them up. */
+static Move exact_move(MateSolver *solver, int ply, int left)
+{
+    Move list[LIST_ROOM];
+    bool attack = is_attack(solver);
+    const Move *end = gen_moves(solver, list);
+    for (const Move *move = list; move < end && !solver->stopped; move++) {
+        Numbers numbers = solve_after(solver, *move, ply, attack ? left - 1 : left - 3);
+        if (!solver->stopped && (attack ? numbers.pn : numbers.dn) == 0) return *move;
     }
-    if (answer->length == 1) answer->shortest = true;
+    return MOVE_NONE;
+}
+
+/* The line of a mate whose length is known to be the least: every answer is one of the longest defence. */
+static bool read_exact_line(MateSolver *solver, int length, MateAnswer *answer)
+{
+    Position start = solver->pos;
+    answer->length = 0;
+    while (answer->length < length) {
+        Move move = exact_move(solver, answer->length, length - answer->length);
+        if (move == MOVE_NONE) break;
+        answer->line[answer->length++] = move;
+        State before;
+        pos_do_bare(&solver->pos, move, &before);
+    }
+    bool whole = answer->length == length && !movegen_has_move(&solver->pos);
+    solver->pos = start;
+    return whole;
+}
+
+/* Takes two plies off the length that was proven, as long as a mate is found. Lengths along a line are upper bounds
+ * that other lines have left in the table, so a line that ends sooner proves nothing about the length. */
+static void shorten(MateSolver *solver, int proven, MateAnswer *answer)
+{
+    bool none_shorter = proven == 1;
+    while (!none_shorter && !solver->stopped) {
+        Numbers numbers = solve_within(solver, proven - 2);
+        none_shorter = numbers.dn == 0 && !solver->stopped && !solver->capped;
+        if (numbers.pn != 0) break;
+        proven = numbers.length;
+        none_shorter = proven == 1;
+    }
+    if (!none_shorter) return;
+    MateAnswer *found = mem_alloc(sizeof *found, 0, NULL);
+    if (!found) return;
+    if (read_exact_line(solver, proven, found)) {
+        memcpy(answer->line, found->line, sizeof answer->line);
+        answer->length = found->length;
+        answer->shortest = true;
+    }
+    mem_free(found);
 }
 
 void mate_solve(MateSolver *solver, const Position *pos, const MateTask *task, MateAnswer *answer)
@@ -662,7 +747,7 @@ void mate_solve(MateSolver *solver, const Position *pos, const MateTask *task, M
     if (numbers.pn == 0) {
         answer->verdict = MATE_PROVEN;
         if (!read_line(solver, numbers.length, answer)) answer->length = 0;
-        if (task->shortest) shorten(solver, answer);
+        if (task->shortest) shorten(solver, numbers.length, answer);
     }
     answer->nodes = solver->nodes;
 }

@@ -33,7 +33,7 @@ typedef struct MateTask {
 
 typedef struct MateAnswer {
     MateVerdict verdict;
-    bool shortest; /* no shorter mate exists */
+    bool shortest; /* no shorter mate exists, and `line` is one of the longest defence */
     uint64_t nodes;
     int length; /* of the line; 0: there is none, or it could not be read to its end */
     Move line[MATE_PLY_MAX];

@@ -317,14 +317,6 @@ void checkinfo_make(const Position *pos, CheckInfo *info)
     squares[DRAGON] = squares[ROOK] | bb_king(king);
 }
 
-bool movegen_gives_check(const Position *pos, const CheckInfo *info, Move move)
-{
-    int to = move_to(move);
-    if (bb_has(info->squares[piece_kind(pos_moved_piece(pos, move))], to)) return true;
-    if (move_is_drop(move) || !bb_has(info->shields, move_from(move))) return false;
-    return !bb_has(bb_line_through(info->king, move_from(move)), to);
-}
-
 INLINE Move *quiet_checks(const Position *pos, const CheckInfo *info, Move *list, int us)
 {
     return gen_drop_checks(pos, info, quiets(pos, list, us, info), us);

@@ -26,7 +26,13 @@ typedef struct CheckInfo {
     int king;                /* the enemy's */
 } CheckInfo;
 void checkinfo_make(const Position *pos, CheckInfo *info);
-bool movegen_gives_check(const Position *pos, const CheckInfo *info, Move move);
+static inline bool movegen_gives_check(const Position *pos, const CheckInfo *info, Move move)
+{
+    int to = move_to(move);
+    if (bb_has(info->squares[piece_kind(pos_moved_piece(pos, move))], to)) return true;
+    if (move_is_drop(move) || !bb_has(info->shields, move_from(move))) return false;
+    return !bb_has(bb_line_through(info->king, move_from(move)), to);
+}
 
 Move *movegen_quiet_checks(const Position *pos, const CheckInfo *info, Move *list); /* not noisy; not in check */
 Move *movegen_all_checks(const Position *pos, const CheckInfo *info, Move *list);   /* every legal checking move */

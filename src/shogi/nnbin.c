@@ -75,6 +75,23 @@ static const uint8_t *take_weights(int8_t (*out)[DENSE_HIDDEN][DENSE_GROUP], con
     return at;
 }
 
+/* Far above what a network has, and so far below 2^31 that no sum of products can pass it (dense.h). */
+static bool biases_fit(const Dense *dense, Error *error)
+{
+    enum { BIAS_MAX = 1 << 30 };
+    for (int i = 0; i <= 2 * DENSE_HIDDEN; i++) {
+        int layer = i / DENSE_HIDDEN;
+        int32_t bias = layer == 0   ? dense->first_bias[i]
+                       : layer == 1 ? dense->second_bias[i % DENSE_HIDDEN]
+                                    : dense->out_bias;
+        if (bias >= -BIAS_MAX && bias <= BIAS_MAX) continue;
+        (void)error_set(error, STATUS_BAD_INPUT, "bias %d of layer %d of the network, %d, is out of range",
+                        i % DENSE_HIDDEN + 1, layer + 1, bias);
+        return false;
+    }
+    return true;
+}
+
 static void take_layers(Dense *dense, const uint8_t *at)
 {
     at = take_biases(dense->first_bias, at, DENSE_HIDDEN);
@@ -101,5 +118,7 @@ Net *nnbin_load(const uint8_t *bytes, size_t size, Error *error)
     at = take_shorts(net->bias, at, DENSE_SIDE);
     at = take_shorts(net->weights, at, (size_t)inputs * DENSE_SIDE);
     take_layers(net->dense, at + 4);
-    return net;
+    if (biases_fit(net->dense, error)) return net;
+    net_free(net);
+    return NULL;
 }

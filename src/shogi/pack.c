@@ -116,7 +116,8 @@ Status unpack_position(const uint8_t in[PACK_BYTES], Position *pos, Error *error
     Bits bits = {copy, 0};
     pos_clear(pos);
     int side = (int)get(&bits, 1), pieces = 0, hands[COLOURS][HAND_KINDS] = {{0}};
-    int kings[COLOURS] = {(int)get(&bits, 7), (int)get(&bits, 7)};
+    int kings[COLOURS];
+    for (int colour = 0; colour < COLOURS; colour++) kings[colour] = (int)get(&bits, 7);
     bool good = kings[BLACK] < 81 && kings[WHITE] < 81 && kings[BLACK] != kings[WHITE];
     good = good && unpack_board(&bits, pos, kings, &pieces) && pieces <= 38;
     for (; good && pieces < 38; pieces++) {

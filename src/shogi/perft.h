@@ -2,8 +2,10 @@
 #ifndef YOMI_SHOGI_PERFT_H
 #define YOMI_SHOGI_PERFT_H
 
+#include "search/game.h"
 #include "shogi/position.h"
 
-uint64_t perft_count(Position *pos, int depth); /* the position is as before afterwards */
+/* The position is as before afterwards. */
+uint64_t perft_count(Position *pos, int depth, PerftWatch *watch);
 
 #endif

@@ -21,9 +21,12 @@ static void start(Picker *picker, const Position *pos, const Histories *historie
 }
 
 void picker_start(Picker *picker, const Position *pos, const Histories *histories,
-                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter)
+                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter,
+                  const CheckInfo *info, int check_bonus)
 {
     start(picker, pos, histories, planes, table);
+    picker->info = info;
+    picker->check_bonus = check_bonus;
     picker->refutations[0] = killers->moves[0];
     picker->refutations[1] = killers->moves[1];
     picker->refutations[2] = counter;
@@ -90,7 +93,7 @@ static void take(Picker *picker, const Move *list, const Move *end, int (*score)
 
 enum { PLACE_BITS = 10, PLACES = 1 << PLACE_BITS, RANK_GONE = INT32_MIN };
 _Static_assert((int)LIST_ROOM <= (int)PLACES, "a key has room for every place");
-_Static_assert(7 * (int)HISTORY_MAX < INT32_MAX >> PLACE_BITS, "and for every score");
+_Static_assert(7 * (int)HISTORY_MAX + (int)CHECK_BONUS_MAX < INT32_MAX >> PLACE_BITS, "and for every score");
 
 static int32_t head_of(const int32_t keys[RANK_BLOCK])
 {
@@ -102,6 +105,14 @@ static int32_t head_of(const int32_t keys[RANK_BLOCK])
 static void rank_set(Ranking *ranking, int place, int32_t score)
 {
     ranking->keys[place] = score * PLACES + (PLACES - 1 - place);
+}
+
+/* Puts back a place that was taken. */
+static void rank_put(Ranking *ranking, int place, int32_t score)
+{
+    rank_set(ranking, place, score);
+    int block = place / RANK_BLOCK;
+    if (ranking->keys[place] > ranking->heads[block]) ranking->heads[block] = ranking->keys[place];
 }
 
 /* After the keys of all places below `count` were set. */
@@ -163,19 +174,37 @@ static void score_drops(const Picker *picker, int kind, int32_t scores[SQUARES])
     }
 }
 
+/* A lifted check that loses an exchange goes back among the others, once. */
+static bool put_back(Picker *picker, int place, Move move)
+{
+    if (picker->check_bonus == 0 || !movegen_gives_check(picker->pos, picker->info, move)) return false;
+    uint64_t *word = &picker->put_back[place / 64], bit = UINT64_C(1) << place % 64;
+    if (*word & bit || see_at_least(picker->pos, move, 0)) return false;
+    *word |= bit;
+    rank_put(&picker->ranking, place, quiet_score(picker, move));
+    return true;
+}
+
 static void make_quiets(Picker *picker)
 {
     Ranking *ranking = &picker->ranking;
     Move *list = picker->quiets, *drops = movegen_quiets(picker->pos, list), *end = movegen_drops(picker->pos, drops);
-    for (Move *move = list; move < drops; move++) rank_set(ranking, (int)(move - list), quiet_score(picker, *move));
+    const CheckInfo *info = picker->info;
+    for (Move *move = list; move < drops; move++) {
+        int bonus = movegen_gives_check(picker->pos, info, *move) ? picker->check_bonus : 0;
+        rank_set(ranking, (int)(move - list), quiet_score(picker, *move) + bonus);
+    }
     int32_t scores[HAND_KINDS][SQUARES];
     for (int kind = PAWN; drops < end && kind < HAND_KINDS; kind++) {
-        if (hand_count(picker->pos->hands[picker->pos->side], kind)) score_drops(picker, kind, scores[kind]);
+        if (!hand_count(picker->pos->hands[picker->pos->side], kind)) continue;
+        score_drops(picker, kind, scores[kind]);
+        for (Bitboard checks = info->squares[kind]; checks;) scores[kind][bb_pop(&checks)] += picker->check_bonus;
     }
     for (Move *move = drops; move < end; move++) {
         rank_set(ranking, (int)(move - list), scores[move_drop_kind(*move)][move_to(*move)]);
     }
     rank_finish(ranking, (int)(end - list));
+    for (int i = 0; i < PUT_BACK_WORDS; i++) picker->put_back[i] = 0;
 }
 
 static void make_evasions(Picker *picker)
@@ -226,7 +255,8 @@ static Move next_quiet(Picker *picker)
         int place = rank_take(&picker->ranking);
         if (place < 0) break;
         Move move = picker->quiets[place];
-        if (move != picker->table && !is_refutation(picker, move)) return move;
+        if (move == picker->table || is_refutation(picker, move)) continue;
+        if (!put_back(picker, place, move)) return move;
     }
     return MOVE_NONE;
 }

@@ -1,5 +1,6 @@
 /* The order in which a node tries its moves, generated stage by stage so that a cutoff saves the rest: the table's
- * move, good captures, killers and the counter-move, quiet moves and drops by history, bad captures. */
+ * move, good captures, killers and the counter-move, quiet moves and drops by history, bad captures. Quiet checks that
+ * lose no exchange are lifted among the quiet moves; the exchange is only asked for when the turn of a check comes. */
 #ifndef YOMI_SHOGI_PICKER_H
 #define YOMI_SHOGI_PICKER_H
 
@@ -9,6 +10,7 @@
 enum {
     FROM_COUNT = 96, /* squares and kinds in hand */
     CONTINUATIONS = 4,
+    CHECK_BONUS_MAX = 65536,
     CORRECTION_SLOTS = 16384
 };
 
@@ -29,6 +31,7 @@ typedef struct ScoredMove {
 /* Numbers that are taken out largest first, most of them never: blocks with the largest of each kept, so that taking
  * one looks at one block and at the heads of the others. A key says where it stands, so no two are equal and among
  * equal scores the first one wins. */
+enum { PUT_BACK_WORDS = (LIST_ROOM + 63) / 64 };
 enum { RANK_BLOCK = 16, RANK_BLOCKS = (LIST_ROOM + RANK_BLOCK - 1) / RANK_BLOCK };
 typedef struct Ranking {
     int blocks;
@@ -55,7 +58,8 @@ typedef struct Picker {
     const Position *pos;
     const Histories *histories;
     const HistoryCell *planes[CONTINUATIONS]; /* of the moves 1, 2, 4, 6 plies ago; never NULL */
-    const CheckInfo *info;                    /* for quiet checks; NULL: none */
+    const CheckInfo *info;                    /* quiescence: for quiet checks; NULL: none. Else for the order */
+    int check_bonus;                          /* what a check is worth in the order of quiet moves */
     Move table;
     Move refutations[KILLERS + 1];
     PickStage stage;
@@ -65,13 +69,15 @@ typedef struct Picker {
     int next, count, refutation;
     int bad_count; /* kept at the front of `moves` */
     ScoredMove moves[LIST_ROOM];
-    Move quiets[LIST_ROOM]; /* as generated; their order is the ranking's */
+    Move quiets[LIST_ROOM];            /* as generated; their order is the ranking's */
+    uint64_t put_back[PUT_BACK_WORDS]; /* bit of a place: a check that went back without its bonus */
     Ranking ranking;
 } Picker;
 
-/* For a node of the main search. */
+/* For a node of the main search. `check_bonus` is added to the order of quiet checks, which `info` tells. */
 void picker_start(Picker *picker, const Position *pos, const Histories *histories,
-                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter);
+                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter,
+                  const CheckInfo *info, int check_bonus);
 /* For quiescence: captures, then quiet checks when `info` is given; all evasions in check. */
 void picker_start_quiescence(Picker *picker, const Position *pos, const Histories *histories,
                              const HistoryCell *const planes[CONTINUATIONS], Move table, const CheckInfo *info);

@@ -16,7 +16,8 @@ enum {
     QUIESCENCE_RECAPTURES = -5, /* from this depth on only captures on the last square */
     MATE3_BUDGET = 400,
     CORRECTION_LIMIT = 128,
-    HISTORY_BONUS_MAX = 1800
+    HISTORY_BONUS_MAX = 1800,
+    QUIESCENCE_CAPTURES = 2 /* tried besides recaptures and checks */
 };
 
 /* One node of the main search, passed between its phases. */
@@ -411,11 +412,6 @@ static bool skip_move(Node *node, Picker *picker, Move move, bool gives_check)
         return true;
     }
     if (picker->skip_quiets) return true;
-    if (knobs->use_history_pruning && reduced < knobs->history_depth &&
-        quiet_history(s, node->ply, move) < -knobs->history_margin * (node->depth > 0 ? node->depth : 1)) {
-        worker_count(worker, STAT_HISTORY_CUTS);
-        return true;
-    }
     if (knobs->use_futility && !node->in_check && reduced < knobs->futility_depth &&
         node->eval + knobs->futility_base + knobs->futility_margin * reduced <= node->alpha) {
         worker_count(worker, STAT_FUTILITY_CUTS);
@@ -568,7 +564,7 @@ static void try_moves(Node *node)
     planes_at(s, node->ply, planes);
     Picker picker;
     picker_start(&picker, &s->pos, &s->histories, planes, node->table_move, &node->frame->killers,
-                 counter_move(s, node->ply));
+                 counter_move(s, node->ply), &node->info, s->knobs->check_order);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         if (move == node->frame->excluded) continue;
         if (try_move(node, &picker, move)) return;
@@ -624,10 +620,7 @@ static void begin_node(Node *node, Search *s, int ply, Score alpha, Score beta, 
 
 static Score search_node(Search *s, int ply, Score alpha, Score beta, int depth, bool cut)
 {
-    if (depth <= 0) {
-        s->leaf_qnodes = 0;
-        return quiescence(s, ply, alpha, beta, 0);
-    }
+    if (depth <= 0) return quiescence(s, ply, alpha, beta, 0);
     assert(alpha < beta && ply > 0);
     Worker *worker = s->worker;
     if (!worker_node(worker)) return 0;
@@ -672,6 +665,10 @@ static bool skip_leaf_move(Search *s, Leaf *leaf, const CheckInfo *info, Move mo
     if (leaf->in_check) return !capture && leaf->number > 2; /* a few quiet answers to a check are enough */
     if (depth <= QUIESCENCE_RECAPTURES && move_to(move) != move_to(frame_at(s, ply - 1)->move)) return true;
     if (movegen_gives_check(&s->pos, info, move)) return !capture && !see_at_least(&s->pos, move, 0);
+    if (s->knobs->use_short_quiescence && leaf->number > QUIESCENCE_CAPTURES &&
+        move_to(move) != move_to(frame_at(s, ply - 1)->move)) {
+        return true;
+    }
     if (!s->knobs->use_futility) return false;
     Score hope = leaf->futility + 2 * see_value(piece_kind(s->pos.board[move_to(move)]));
     if (move_is_promotion(move)) {
@@ -728,11 +725,6 @@ static bool stand_pat(Search *s, int ply, Leaf *leaf, const TTData *table, bool 
     return true;
 }
 
-static bool over_budget(Search *s)
-{
-    return s->knobs->use_quiescence_budget && s->worker->qnodes_max > 0 && ++s->leaf_qnodes > s->worker->qnodes_max;
-}
-
 static Score quiescence(Search *s, int ply, Score alpha, Score beta, int depth)
 {
     Worker *worker = s->worker;
@@ -755,8 +747,7 @@ static Score quiescence(Search *s, int ply, Score alpha, Score beta, int depth)
     CheckInfo info;
     Score raw = SCORE_NONE;
     if (!leaf.in_check) {
-        bool standing = stand_pat(s, ply, &leaf, &table, hit, &raw);
-        if (!standing || over_budget(s)) {
+        if (!stand_pat(s, ply, &leaf, &table, hit, &raw)) {
             if (!hit) worker_tt_store(worker, key, ply, MOVE_NONE, leaf.best, raw, TT_DEPTH_MIN, BOUND_LOWER);
             return leaf.best;
         }
@@ -840,7 +831,6 @@ static Score search_root_move(Node *node, Move move)
 Score search_root(Worker *worker, Score alpha, Score beta, int depth)
 {
     Search *s = worker->state;
-    RootList *root = &worker->root;
     Node node;
     begin_node(&node, s, 0, alpha, beta, depth, false);
     node.pv = true;
@@ -849,24 +839,22 @@ Score search_root(Worker *worker, Score alpha, Score beta, int depth)
     checkinfo_make(&s->pos, &node.info);
     evaluate(&node);
     node.improving = true;
-    for (int i = root->first; i < root->count; i++) {
-        RootMove *entry = &root->moves[i];
-        node.number = i - root->first + 1;
-        worker_report_move(worker, entry->move, i + 1);
+    RootPass pass = root_pass(worker, alpha, beta);
+    for (int i; (i = root_pass_next(&pass)) >= 0;) {
+        Move move = worker->root.moves[i].move;
+        node.number = i - worker->root.first + 1;
+        node.alpha = pass.alpha;
+        node.best = pass.best;
+        node.best_move = root_pass_move(&pass);
+        worker_root_begin(worker, i);
         worker->seldepth = 0;
-        Score score = entry->move == MOVE_WIN ? score_win_in(1) : search_root_move(&node, entry->move);
-        if (worker_stopped(worker)) return node.best == -SCORE_INFINITE ? 0 : node.best;
-        root_record(root, i, score, node.alpha, beta, &frame_at(s, 1)->pv, worker->seldepth);
-        if (score <= node.best) continue;
-        node.best = score;
-        if (score <= node.alpha) continue;
-        node.best_move = entry->move;
-        if (score >= beta) break;
-        node.alpha = score;
+        Score score = move == MOVE_WIN ? score_win_in(1) : search_root_move(&node, move);
+        if (worker_stopped(worker)) return 0;
+        root_pass_take(&pass, i, score, &frame_at(s, 1)->pv);
     }
-    if (root->first == 0 && node.best_move != MOVE_WIN) {
-        worker_tt_store(worker, pos_key(&s->pos), 0, node.best_move, node.best, node.raw_eval, depth,
-                        bound_of(node.best, alpha, beta));
+    if (pass.whole && root_pass_move(&pass) != MOVE_WIN) {
+        worker_tt_store(worker, pos_key(&s->pos), 0, root_pass_move(&pass), pass.best, node.raw_eval, depth,
+                        root_pass_bound(&pass));
     }
-    return node.best;
+    return pass.best;
 }

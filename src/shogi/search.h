@@ -4,11 +4,18 @@
 #define YOMI_SHOGI_SEARCH_H
 
 #include "search/reductions.h"
-#include "search/worker.h"
+#include "search/root_pass.h"
 #include "shogi/mate.h"
 #include "shogi/picker.h"
 #include "shogi/settings.h"
 #include "shogi/sums.h"
+
+/* Counters of shogi alone, in the order of their names in shogi.c. */
+enum {
+    STAT_SEE_CUTS = STAT_OWN, /* moves skipped by static exchange */
+    STAT_MATE_PROBES,         /* mate searches at nodes */
+    STAT_MATE_HITS
+};
 
 enum { FRAMES_BEFORE = 8 }; /* empty frames before the root, for histories that look back */
 
@@ -30,7 +37,6 @@ typedef struct Search {
     Score draw[COLOURS]; /* value of a draw for the colour to move */
     int null_from_ply;   /* while a null move is verified: no null moves of verify_side before this ply */
     int verify_side;
-    int64_t leaf_qnodes; /* of the quiescence search in progress */
     Frame frames[MAX_PLY + FRAMES_BEFORE + 4];
     Sums sums; /* of the network; sums.net is NULL with the evaluation written by hand */
     Reductions reductions;

@@ -1,5 +1,7 @@
 #include "shogi/settings.h"
 
+#include "shogi/picker.h"
+
 #include <stddef.h>
 
 static const char *const entering_choices[] = {"NoEnteringKing", "CSARule27", "CSARule24", NULL};
@@ -27,8 +29,14 @@ const Option shogi_options[] = {
      .initial = 1,
      .choices = entering_choices,
      .offset = AT(entering_king),
+     .rule = true,
      .help = "How a king in the enemy camp wins by declaration"},
-    SPIN("MaxMovesToDraw", max_moves, 0, 0, 60000, "The game is drawn after this many moves; 0: never"),
+    {.name = "MaxMovesToDraw",
+     .type = OPTION_SPIN,
+     .max = 60000,
+     .offset = AT(max_moves),
+     .rule = true,
+     .help = "The game is drawn after this many moves; 0: never"},
     SPIN("DrawValueBlack", draw_value_black, 0, -30000, 30000, "Value of a draw when the engine plays Black"),
     SPIN("DrawValueWhite", draw_value_white, 0, -30000, 30000, "Value of a draw when the engine plays White"),
     SPIN("MateHash", mate_hash_mb, 64, 1, 65536, "Megabytes for the mate solver"),
@@ -44,6 +52,7 @@ const Option shogi_options[] = {
      .type = OPTION_TEXT,
      .initial_text = "",
      .offset = AT(eval_file),
+     .prepared = true,
      .help =
          "Network file of `yomi train shogi`, or a public nn.bin (HalfKP or K-P, 256x2-32-32); empty: the network in "
          "the program; hand: the evaluation written by hand"},
@@ -59,6 +68,7 @@ const Option shogi_options[] = {
      .type = OPTION_TEXT,
      .initial_text = "",
      .offset = AT(book_file),
+     .prepared = true,
      .help = "Opening book in the YaneuraOu text format"},
     SPIN("BookMoves", book_plies, 40, 0, 10000, "Leave the book after this many moves of the game"),
 
@@ -73,7 +83,6 @@ const Option shogi_options[] = {
     SWITCH("ShogiIIR", use_iir, "Less depth where the table has no move"),
     SWITCH("ShogiSeePruning", use_see_pruning, "Skip moves that lose an exchange"),
     SWITCH("ShogiLateMovePruning", use_late_move_pruning, "Skip late quiet moves near the leaves"),
-    SWITCH("ShogiHistoryPruning", use_history_pruning, "Skip quiet moves with a bad history"),
     SWITCH("ShogiQuietChecks", use_quiet_checks, "Quiet checks on the first ply of quiescence"),
     SWITCH("ShogiMateDistance", use_mate_distance, "Mate distance pruning"),
     SWITCH("ShogiMate1", use_mate1, "Mate in one at every node"),
@@ -81,10 +90,14 @@ const Option shogi_options[] = {
     SWITCH("ShogiContinuation", use_continuation, "Continuation histories"),
     SWITCH("ShogiCorrection", use_correction, "Correction of the static evaluation by history"),
     SWITCH("ShogiCheckExtension", use_check_extension, "Extend checks that do not lose material"),
-    SWITCH("ShogiQuiescenceBudget", use_quiescence_budget, "Stop quiescence at its budget of nodes"),
     SWITCH("ShogiTableHistory", use_table_history, "A quiet table move that cuts at once is learned from"),
     SWITCH("ShogiResearchDepth", use_research_depth, "More or less depth after a reduced look, by its score"),
 
+    SWITCH("ShogiShortQuiescence", use_short_quiescence, "Quiescence tries few captures but recaptures and checks"),
+
+    KNOB("ShogiCheckOrder", check_order, 16384, 0, CHECK_BONUS_MAX,
+         "What a check is worth in the order of quiet moves"),
+    KNOB("ShogiRootMate", root_mate, 5, 0, 50, "Mate solver before a search, percent of its nodes"),
     KNOB("ShogiReductionBase", reduction_base, 40, 0, 300, "Reduction, percent of a ply"),
     KNOB("ShogiReductionDivisor", reduction_divisor, 190, 50, 800, "Divisor of ln(depth) ln(number), percent"),
     KNOB("ShogiDeeperMargin", deeper_margin, 60, 0, 1000, "So much over the best score: a ply more"),
@@ -108,8 +121,6 @@ const Option shogi_options[] = {
     KNOB("ShogiDoubleMargin", double_margin, 24, 0, 500, "How far below for a double extension"),
     KNOB("ShogiLateMoveBase", late_move_base, 10, 1, 50, "Quiet moves before late move pruning"),
     KNOB("ShogiLateMoveDepth", late_move_depth, 8, 1, 20, "Deepest late move pruning"),
-    KNOB("ShogiHistoryMargin", history_margin, 7000, 0, 20000, "History a ply below which a move is skipped"),
-    KNOB("ShogiHistoryDepth", history_depth, 6, 1, 20, "Deepest history pruning"),
     KNOB("ShogiHistoryDivisor", history_divisor, 9000, 1000, 60000, "History that is worth a ply of reduction"),
     KNOB("ShogiSeeQuietMargin", see_quiet_margin, 40, 0, 500, "Exchange loss allowed to quiet moves, a squared ply"),
     KNOB("ShogiSeeNoisyMargin", see_noisy_margin, 130, 0, 1000, "Exchange loss allowed to captures, a ply"),
@@ -117,6 +128,8 @@ const Option shogi_options[] = {
     KNOB("ShogiQuiescenceFutility", quiescence_futility, 150, 0, 2000, "Margin under alpha in quiescence"),
     KNOB("ShogiIIRDepth", iir_depth, 4, 1, 20, "Least depth for a reduction without a table move"),
     KNOB("ShogiMate3Depth", mate3_depth, 5, 1, 30, "Least depth for looking for a mate in three"),
+
+    CLOCK_OPTIONS(AT(clock), 70, 33, 35, 30, 90, 80, 125, 110, 70, 40, 50, 0, 600, 500),
 };
 
 _Static_assert(sizeof shogi_options / sizeof *shogi_options == SHOGI_OPTIONS, "the header knows the number of options");

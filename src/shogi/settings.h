@@ -4,14 +4,16 @@
 #define YOMI_SHOGI_SETTINGS_H
 
 #include "base/option.h"
+#include "search/timeman.h"
 
 typedef struct SearchKnobs {
     /* switches */
     int use_null_move, use_reductions, use_singular, use_multicut, use_probcut, use_futility, use_reverse_futility,
-        use_razoring, use_iir, use_see_pruning, use_late_move_pruning, use_history_pruning, use_quiet_checks,
-        use_mate_distance, use_mate1, use_mate3, use_continuation, use_correction, use_check_extension,
-        use_quiescence_budget, use_table_history, use_research_depth;
+        use_razoring, use_iir, use_see_pruning, use_late_move_pruning, use_quiet_checks, use_mate_distance, use_mate1,
+        use_mate3, use_continuation, use_correction, use_check_extension, use_table_history, use_research_depth,
+        use_short_quiescence;
     /* constants */
+    int check_order, root_mate;
     int reduction_base, reduction_divisor, deeper_margin, shallower_margin;
     int null_base, null_depth_divisor, null_eval_divisor, null_verify_depth;
     int reverse_margin, reverse_depth;
@@ -20,7 +22,7 @@ typedef struct SearchKnobs {
     int probcut_margin, probcut_depth;
     int singular_depth, singular_margin, double_margin;
     int late_move_base, late_move_depth;
-    int history_margin, history_depth, history_divisor;
+    int history_divisor;
     int see_quiet_margin, see_noisy_margin, see_depth;
     int quiescence_futility;
     int iir_depth;
@@ -39,9 +41,10 @@ typedef struct ShogiSettings {
     char eval_file[OPTION_TEXT_MAX]; /* a network file; empty: the one in the program; EVAL_BY_HAND: none */
     int fv_scale;                    /* output units of a public network that are one point */
     SearchKnobs knobs;
+    ClockShape clock;
 } ShogiSettings;
 
-enum { SHOGI_OPTIONS = 65 };
+enum { SHOGI_OPTIONS = 64 + CLOCK_OPTION_COUNT };
 #define EVAL_BY_HAND "hand" /* instead of a file: the evaluation written by hand */
 extern const Option shogi_options[SHOGI_OPTIONS];
 

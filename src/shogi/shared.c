@@ -24,6 +24,9 @@ static Net *read_net(Str file, Error *error)
 {
     const uint8_t *bytes = (const uint8_t *)file.ptr;
     if (nnbin_is(bytes, file.len)) return nnbin_load(bytes, file.len, error);
+    if (net_feature_set(bytes, file.len) == FEATURES_ZONED) {
+        return net_load(bytes, file.len, FEATURES_ZONED_COUNT, FEATURES_ZONED, error);
+    }
     return net_load(bytes, file.len, FEATURES_OWN_COUNT, FEATURES_OWN, error);
 }
 
@@ -46,44 +49,64 @@ static Status find_net(const char *path, Net **net, Error *error)
     return *net ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
-static Status renew_net(ShogiShared *shared, const char *path, Error *error)
+/* What has to be loaded anew, before anything of it is taken over. */
+typedef struct Loaded {
+    bool new_net, new_book;
+    Net *net;
+    char *net_path;
+    Book *book;
+} Loaded;
+
+static Status load_new_net(const ShogiShared *shared, const char *path, Loaded *out, Error *error)
 {
-    if (shared->net_path && strcmp(shared->net_path, path) == 0) return STATUS_OK;
-    Net *net = NULL;
-    Status status = find_net(path, &net, error);
+    out->new_net = !shared->net_path || strcmp(shared->net_path, path) != 0;
+    if (!out->new_net) return STATUS_OK;
+    Status status = find_net(path, &out->net, error);
     if (status != STATUS_OK) return status;
-    char *name = strdup(path);
-    if (!name) {
-        net_free(net);
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a network");
+    out->net_path = strdup(path);
+    return out->net_path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for a network");
+}
+
+static Status load_new_book(const ShogiShared *shared, const char *path, Loaded *out, Error *error)
+{
+    out->new_book = strcmp(shared->book ? book_path(shared->book) : "", path) != 0;
+    if (!out->new_book || !path[0]) return STATUS_OK;
+    Error why;
+    Status status = book_load(path, &out->book, &why);
+    return status == STATUS_OK ? status : error_set(error, status, "BookFile %.80s: %.150s", path, why.text);
+}
+
+static void take_over(ShogiShared *shared, const Loaded *loaded)
+{
+    if (loaded->new_net) {
+        net_free(shared->net);
+        free(shared->net_path);
+        shared->net = loaded->net;
+        shared->net_path = loaded->net_path;
     }
-    net_free(shared->net);
-    free(shared->net_path);
-    shared->net = net;
-    shared->net_path = name;
-    return STATUS_OK;
+    if (loaded->new_book) {
+        book_free(shared->book);
+        shared->book = loaded->book;
+    }
 }
 
-static Status renew_book(ShogiShared *shared, const char *path, Error *error)
+Status shared_prepare(const void *settings, void **shared, Error *error)
 {
-    if (shared->book && strcmp(book_path(shared->book), path) == 0) return STATUS_OK;
-    Book *book = NULL;
-    Status status = path[0] ? book_load(path, &book, error) : STATUS_OK;
-    if (status != STATUS_OK) return status;
-    book_free(shared->book);
-    shared->book = book;
-    return STATUS_OK;
-}
-
-Status shared_prepare(const void *settings, CpuFeatures cpu, void **shared, Error *error)
-{
-    (void)cpu;
     const ShogiSettings *shogi = settings;
-    if (!*shared) *shared = calloc(1, sizeof(ShogiShared));
-    if (!*shared) return error_set(error, STATUS_NO_MEMORY, "no memory for network and book");
-    Status book = renew_book(*shared, shogi->book_file, error);
-    Status net = renew_net(*shared, shogi->eval_file, error);
-    Net *loaded = ((ShogiShared *)*shared)->net;
-    if (loaded && loaded->dense) loaded->scale = shogi->fv_scale;
-    return net != STATUS_OK ? net : book;
+    ShogiShared *made = *shared ? *shared : calloc(1, sizeof *made);
+    if (!made) return error_set(error, STATUS_NO_MEMORY, "no memory for network and book");
+    Loaded loaded = {0};
+    Status status = load_new_net(made, shogi->eval_file, &loaded, error);
+    if (status == STATUS_OK) status = load_new_book(made, shogi->book_file, &loaded, error);
+    if (status != STATUS_OK) {
+        net_free(loaded.net);
+        free(loaded.net_path);
+        book_free(loaded.book);
+        if (!*shared) shared_free(made);
+        return status;
+    }
+    take_over(made, &loaded);
+    if (made->net && made->net->dense) made->net->scale = shogi->fv_scale;
+    *shared = made;
+    return STATUS_OK;
 }

@@ -2,7 +2,6 @@
 #ifndef YOMI_SHOGI_SHARED_H
 #define YOMI_SHOGI_SHARED_H
 
-#include "base/cpu.h"
 #include "base/str.h"
 #include "nn/net.h"
 #include "shogi/book.h"
@@ -15,9 +14,8 @@ typedef struct ShogiShared {
 
 Str shogi_net_default(void); /* the network file inside the program */
 
-/* Loads what the settings ask for and is not there yet. What cannot be loaded is told and stays as it was; the rest is
- * taken over all the same. */
-Status shared_prepare(const void *settings, CpuFeatures cpu, void **shared, Error *error);
+/* Loads what the settings ask for and is not there yet: all of it, or nothing changes. */
+Status shared_prepare(const void *settings, void **shared, Error *error);
 void shared_free(void *shared);
 
 #endif

@@ -10,7 +10,13 @@
 
 #include <string.h>
 
-enum { ASPIRATION_DELTA = 30, BENCH_DEPTH = 12 };
+enum {
+    ASPIRATION_DELTA = 30,
+    BENCH_DEPTH = 12,
+    CLOCK_SHARE = 50,       /* of a clock, the part that a move has at least */
+    NODES_A_MS = 300,       /* of the mate solver, not more */
+    ROOT_MATE_MOST = 200000 /* nodes of the mate solver before a search */
+};
 
 /* What workers share is the book; without one it is NULL. */
 static Status parse_position(const void *settings, Str text, void *position, Error *error)
@@ -38,6 +44,44 @@ static void format_position(const void *position, Buf *out)
 static void draw_board(const void *position, Buf *out)
 {
     notation_draw(position, out);
+}
+
+/* By kind; those that cannot be met have no name. */
+static const PieceNames pieces[] = {
+    [NO_PIECE] = {{"", ""}, {"", ""}},           [PAWN] = {{"P", "p"}, {"歩", "歩"}},
+    [LANCE] = {{"L", "l"}, {"香", "香"}},        [KNIGHT] = {{"N", "n"}, {"桂", "桂"}},
+    [SILVER] = {{"S", "s"}, {"銀", "銀"}},       [BISHOP] = {{"B", "b"}, {"角", "角"}},
+    [ROOK] = {{"R", "r"}, {"飛", "飛"}},         [GOLD] = {{"G", "g"}, {"金", "金"}},
+    [KING] = {{"K", "k"}, {"玉", "玉"}},         [PRO_PAWN] = {{"+P", "+p"}, {"と", "と"}},
+    [PRO_LANCE] = {{"+L", "+l"}, {"杏", "杏"}},  [PRO_KNIGHT] = {{"+N", "+n"}, {"圭", "圭"}},
+    [PRO_SILVER] = {{"+S", "+s"}, {"全", "全"}}, [HORSE] = {{"+B", "+b"}, {"馬", "馬"}},
+    [DRAGON] = {{"+R", "+r"}, {"龍", "龍"}},
+};
+
+/* From the top left, which is 9a. */
+static void describe_board(const void *position, yomi_board *out)
+{
+    const Position *pos = position;
+    out->width = FILES;
+    out->height = RANKS;
+    for (int cell = 0; cell < FILES * RANKS; cell++) {
+        int piece = pos->board[square_of(FILES - 1 - cell % FILES, cell / FILES)];
+        out->cells[cell].kind = (unsigned char)piece_kind(piece);
+        out->cells[cell].owner = (signed char)(piece == NO_PIECE ? YOMI_NOBODY : piece_colour(piece));
+    }
+    for (int side = 0; side < COLOURS; side++) {
+        for (int kind = PAWN; kind < HAND_KINDS; kind++) out->held[side][kind] = hand_count(pos->hands[side], kind);
+    }
+}
+
+static bool cell_name(const void *position, int cell, char out[MOVE_TEXT_MAX])
+{
+    (void)position;
+    if (cell >= FILES * RANKS) return false;
+    out[0] = (char)('9' - cell % FILES);
+    out[1] = (char)('a' + cell / FILES);
+    out[2] = '\0';
+    return true;
 }
 
 static Outcome won_by(int colour)
@@ -75,15 +119,21 @@ static Outcome outcome(const void *position, const char **reason)
     return OUTCOME_NONE;
 }
 
-static int legal_moves(const void *position, Move out[MAX_MOVES])
+/* Also after a fourfold repetition and past the greatest length of a game. */
+static int moves_beyond(const void *position, Move out[MAX_MOVES])
 {
     const Position *pos = position;
-    if (outcome(pos, NULL) != OUTCOME_NONE) return 0;
+    if (pos->declared) return 0;
     Move list[LIST_ROOM], *end = movegen_all(pos, list);
     if (rules_can_declare(pos)) *end++ = MOVE_WIN;
     int count = (int)(end - list);
     memcpy(out, list, (size_t)count * sizeof *list);
     return count;
+}
+
+static int legal_moves(const void *position, Move out[MAX_MOVES])
+{
+    return outcome(position, NULL) == OUTCOME_NONE ? moves_beyond(position, out) : 0;
 }
 
 static Move parse_move(const void *position, Str text)
@@ -120,25 +170,16 @@ static uint64_t key_of(const void *position)
     return pos_key(position);
 }
 
-/* A game lasts about 110 moves; the opening is played faster, the middle game slower. */
-static TimeProfile time_profile(const void *position)
+static TimeProfile time_profile(const void *settings, const void *position)
 {
-    int ply = ply_of(position);
-    TimeProfile profile = {.moves_left = ply < 60    ? 55 - ply / 3
-                                         : ply < 120 ? 36 - (ply - 60) / 6
-                                                     : 26,
-                           .weight_pct = ply < 20   ? 70
-                                         : ply < 40 ? 100
-                                         : ply < 90 ? 125
-                                                    : 110};
-    return profile;
+    return (TimeProfile){.shape = &((const ShogiSettings *)settings)->clock, .ply = ply_of(position)};
 }
 
-static uint64_t perft(const void *position, int depth)
+static uint64_t perft(const void *position, int depth, PerftWatch *watch)
 {
     Position pos;
     memcpy(&pos, position, sizeof pos);
-    return perft_count(&pos, depth);
+    return perft_count(&pos, depth, watch);
 }
 
 static int max_depth(const void *position, const Limits *limits)
@@ -178,6 +219,23 @@ static MateSolver *solver_of(Worker *worker)
     return s->mate;
 }
 
+/* Writes a mate that the solver has proven into the result. */
+static void tell_mate(Worker *worker, const MateAnswer *answer, SearchResult *result)
+{
+    result->proof = PROOF_WIN;
+    result->best = answer->line[0];
+    result->ponder = answer->length > 1 ? answer->line[1] : MOVE_NONE;
+    result->score =
+        score_win_in(answer->length < SCORE_WIN - SCORE_WIN_BOUND ? answer->length : SCORE_WIN - SCORE_WIN_BOUND);
+    result->bound = answer->shortest ? BOUND_EXACT : BOUND_LOWER;
+    result->depth = result->seldepth = answer->length < MAX_PLY ? answer->length : MAX_PLY;
+    result->pv.len = (uint16_t)result->depth;
+    memcpy(result->pv.moves, answer->line, result->pv.len * sizeof(Move));
+    result->line = answer->line;
+    result->line_length = answer->length;
+    worker_report_line(worker, 1, result->score, result->bound, &result->pv, result->depth);
+}
+
 /* Answers limits.mate. Without a verdict the first legal move stands in for the answer. */
 static void solve_mate(Worker *worker, SearchResult *result)
 {
@@ -198,19 +256,52 @@ static void solve_mate(Worker *worker, SearchResult *result)
                      .context = worker};
     mate_solve(solver, worker_root_position(worker), &task, answer);
     if (answer->verdict == MATE_DISPROVEN) result->proof = PROOF_NO_WIN;
-    if (answer->verdict != MATE_PROVEN || answer->length == 0) return;
-    result->proof = PROOF_WIN;
-    result->best = answer->line[0];
-    result->ponder = answer->length > 1 ? answer->line[1] : MOVE_NONE;
-    result->score =
-        score_win_in(answer->length < SCORE_WIN - SCORE_WIN_BOUND ? answer->length : SCORE_WIN - SCORE_WIN_BOUND);
-    result->bound = answer->shortest ? BOUND_EXACT : BOUND_LOWER;
-    result->depth = result->seldepth = answer->length < MAX_PLY ? answer->length : MAX_PLY;
-    result->pv.len = (uint16_t)result->depth;
-    memcpy(result->pv.moves, answer->line, result->pv.len * sizeof(Move));
-    result->line = answer->line;
-    result->line_length = answer->length;
-    worker_report_line(worker, 1, result->score, result->bound, &result->pv, result->depth);
+    if (answer->verdict == MATE_PROVEN && answer->length > 0) tell_mate(worker, answer, result);
+}
+
+/* A node of the solver before a search: `left` more of them. */
+typedef struct MateBudget {
+    Worker *worker;
+    int64_t left;
+} MateBudget;
+
+static bool count_budget(void *context)
+{
+    MateBudget *budget = context;
+    return budget->left-- > 0 && worker_node(budget->worker);
+}
+
+/* How many nodes the solver may look at before a search: a share of what the search is likely to have. */
+static int64_t mate_budget(const Limits *limits, int percent)
+{
+    int64_t ms = limits->movetime_ms;
+    if (ms == LIMIT_NONE && limits->time_ms != LIMIT_NONE) {
+        ms = limits->time_ms / CLOCK_SHARE + limits->increment_ms + limits->byoyomi_ms;
+    }
+    int64_t most = INT64_MAX / 100;
+    int64_t nodes = limits->nodes && limits->nodes < (uint64_t)most ? (int64_t)limits->nodes : most;
+    if (ms != LIMIT_NONE && ms < nodes / NODES_A_MS) nodes = ms * NODES_A_MS;
+    return nodes / 100 * percent < ROOT_MATE_MOST ? nodes / 100 * percent : ROOT_MATE_MOST;
+}
+
+/* A mate that the solver finds at once needs no search. */
+static bool find_root_mate(Worker *worker, SearchResult *result)
+{
+    Search *s = worker->state;
+    const ShogiSettings *settings = worker->settings;
+    const Limits *limits = worker_limits(worker);
+    if (settings->knobs.root_mate == 0 || limits->infinite || limits->ponder || limits->depth || limits->multipv > 1)
+        return false;
+    MateBudget budget = {worker, mate_budget(limits, settings->knobs.root_mate)};
+    MateSolver *solver = budget.left > 0 ? solver_of(worker) : NULL;
+    if (!solver) return false;
+    MateAnswer *answer = &s->mate_answer;
+    mate_solve(solver, worker_root_position(worker), &(MateTask){.node = count_budget, .context = &budget}, answer);
+    if (answer->verdict != MATE_PROVEN || answer->length == 0 || !root_find(&worker->root, answer->line[0]))
+        return false;
+    *result = (SearchResult){.selectivity = 100, .stage = "mate solver"};
+    tell_mate(worker, answer, result);
+    return true;
 }
 
 /* The book's move with the best value, the more often played one among equals. Analysis asks for no book. */
@@ -254,7 +345,7 @@ static bool prelude(Worker *worker, SearchResult *result)
         solve_mate(worker, result);
         return true;
     }
-    if (!root_find(&worker->root, MOVE_WIN)) return play_from_book(worker, result);
+    if (!root_find(&worker->root, MOVE_WIN)) return play_from_book(worker, result) || find_root_mate(worker, result);
     *result = (SearchResult){.best = MOVE_WIN,
                              .score = score_win_in(1),
                              .bound = BOUND_EXACT,
@@ -282,10 +373,12 @@ static uint64_t worker_key(const Worker *worker)
     return pos_key(&((const Search *)worker->state)->pos);
 }
 
+static const char *const own_stats[] = {"see_cuts", "mate_probes", "mate_hits", NULL};
+
 const Game shogi_game = {
-    .version = GAME_VERSION,
     .name = "shogi",
     .title = "Shogi",
+    .protocols = "usi",
     .options = {shogi_options, SHOGI_OPTIONS},
     .settings_size = sizeof(ShogiSettings),
     .prepare = shared_prepare,
@@ -295,9 +388,14 @@ const Game shogi_game = {
     .parse_position = parse_position,
     .format_position = format_position,
     .draw_board = draw_board,
+    .describe_board = describe_board,
+    .cell_name = cell_name,
+    .pieces = pieces,
+    .kinds = sizeof pieces / sizeof *pieces,
     .parse_move = parse_move,
     .format_move = format_move,
     .legal_moves = legal_moves,
+    .moves_beyond = moves_beyond,
     .play = play,
     .outcome = outcome,
     .side_to_move = side_to_move,
@@ -316,4 +414,5 @@ const Game shogi_game = {
     .search_root = search_root,
     .aspiration_delta = aspiration_delta,
     .prelude = prelude,
+    .own_stats = own_stats,
 };

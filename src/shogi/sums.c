@@ -16,7 +16,7 @@ typedef struct FeatureList {
 /* An empty board in every view: its sums are the bias. */
 static void cache_reset(Sums *sums)
 {
-    int views = sums->net->feature_set == FEATURES_HALFKP ? FEATURE_VIEWS : 2;
+    int views = feature_views((FeatureSet)sums->net->feature_set);
     for (int side = 0; side < COLOURS; side++) {
         for (int view = 0; view < views; view++) {
             SumsEntry *entry = &sums->cache[side][view];

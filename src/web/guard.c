@@ -88,13 +88,3 @@ bool guard_token_ok(const Guard *guard, Str token)
     for (size_t i = 0; i < len; i++) differs |= (unsigned char)(token.ptr[i] ^ guard->token[i]); /* in constant time */
     return differs == 0;
 }
-
-Str guard_cookie(Str header, const char *name)
-{
-    size_t len = strlen(name);
-    while (header.len > 0) {
-        Str pair = str_trim(str_until(&header, ';'));
-        if (pair.len > len && str_starts(pair, name) && pair.ptr[len] == '=') return str_skip(pair, len + 1);
-    }
-    return (Str){"", 0};
-}

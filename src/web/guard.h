@@ -28,7 +28,5 @@ bool guard_host_ok(const Guard *guard, Str host);
 /* `origin` is an Origin header ("" when there was none): it must be http(s) and name the same host as `host`. */
 bool guard_origin_ok(const Guard *guard, Str origin, Str host);
 bool guard_token_ok(const Guard *guard, Str token);
-/* The value of one cookie in a Cookie header; empty when it is not there. */
-Str guard_cookie(Str header, const char *name);
 
 #endif

@@ -1,21 +1,28 @@
 /* What a page may ask and what it is answered: one function a message type, found in a table. The schema is written
- * down in docs/PROTOCOL_WEB.md. */
+ * down in docs/PROTOCOL_WEB.md.
+ *
+ * All of this runs on the server's thread, and none of it waits: rules are answered at once, searches go to the
+ * searcher's queue, saved games and analyses to the store's (archive.h). A message is looked at as text first
+ * (json_check.h), so that its tree is bounded. */
 #ifndef YOMI_WEB_MESSAGES_H
 #define YOMI_WEB_MESSAGES_H
 
 #include "web/outbox.h"
 #include "web/referee.h"
 #include "web/searcher.h"
-#include "web/store.h"
+#include "web/store_queue.h"
 
-enum { MESSAGE_BYTES_MAX = STORE_RECORD_MAX + (64 << 10), MESSAGE_PROTOCOL = 1, MESSAGE_ANALYSES_MAX = 1024 };
+enum { MESSAGE_BYTES_MAX = STORE_RECORD_MAX + (64 << 10), MESSAGE_PROTOCOL = 1 };
 
 typedef struct MessageContext {
     Referee *referee;
     Searcher *searcher;
-    Store *store;
+    StoreQueue *queue;
     uint64_t owner; /* the session's number */
     Outbox *box;
+    /* Told of an error that comes later than message_handle returns, on the store's thread. */
+    void (*failed)(void *context, uint64_t owner, const char *text);
+    void *context;
 } MessageContext;
 
 /* The greeting: versions and games. */

@@ -118,20 +118,20 @@ char *outbox_take(Outbox *box)
     return text;
 }
 
-bool outbox_waiting(Outbox *box)
-{
-    mutex_lock(&box->mutex);
-    bool waiting = box->count > 0;
-    mutex_unlock(&box->mutex);
-    return waiting;
-}
-
 bool outbox_overflowed(Outbox *box)
 {
     mutex_lock(&box->mutex);
     bool overflowed = box->overflowed;
     mutex_unlock(&box->mutex);
     return overflowed;
+}
+
+bool outbox_closed(Outbox *box)
+{
+    mutex_lock(&box->mutex);
+    bool closed = box->closed;
+    mutex_unlock(&box->mutex);
+    return closed;
 }
 
 void outbox_close(Outbox *box)

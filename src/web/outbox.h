@@ -24,8 +24,8 @@ void outbox_drop(Outbox *box);
 void outbox_post(Outbox *box, int key, char *text);
 /* The next message, for the caller to free; NULL when there is none. */
 char *outbox_take(Outbox *box);
-bool outbox_waiting(Outbox *box);
 bool outbox_overflowed(Outbox *box);
 void outbox_close(Outbox *box);
+bool outbox_closed(Outbox *box); /* nothing that is posted will be sent */
 
 #endif

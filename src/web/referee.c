@@ -33,7 +33,7 @@ void referee_free(Referee *referee)
     free(referee);
 }
 
-static Status find_engine(Referee *referee, const char *game, yomi_engine **out, Error *error)
+Status referee_engine(Referee *referee, const char *game, yomi_engine **out, Error *error)
 {
     for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
         if (strcmp(yomi_game_name(i), game) != 0) continue;
@@ -54,6 +54,34 @@ static cJSON *split_words(const char *text)
     return list;
 }
 
+/* What stands on the cells, row by row, and beside the board: so that a page need not read position texts. */
+static cJSON *describe_board(yomi_engine *engine)
+{
+    yomi_board board = YOMI_BOARD_INIT;
+    (void)yomi_get_board(engine, &board);
+    cJSON *out = cJSON_CreateObject();
+    cJSON_AddNumberToObject(out, "width", board.width);
+    cJSON_AddNumberToObject(out, "height", board.height);
+    cJSON *cells = cJSON_AddArrayToObject(out, "cells"), *forbidden = cJSON_AddArrayToObject(out, "forbidden");
+    for (int i = 0; i < board.width * board.height; i++) {
+        const yomi_cell *cell = &board.cells[i];
+        const char *text = cell->owner == YOMI_NOBODY ? "" : yomi_piece_text(engine, cell->kind, cell->owner);
+        cJSON_AddItemToArray(cells, cJSON_CreateString(text));
+        if (cell->forbidden) cJSON_AddItemToArray(forbidden, cJSON_CreateNumber(i));
+    }
+    cJSON *held = cJSON_AddArrayToObject(out, "held");
+    for (int side = 0; side < 2; side++) {
+        cJSON *counts = cJSON_CreateObject();
+        for (int kind = 0; kind < board.kinds; kind++) {
+            if (board.held[side][kind] == 0) continue;
+            cJSON_AddNumberToObject(counts, yomi_piece_text(engine, kind, side), board.held[side][kind]);
+        }
+        cJSON_AddItemToArray(held, counts);
+    }
+    if (board.scored) cJSON_AddNumberToObject(out, "score", board.score);
+    return out;
+}
+
 static cJSON *describe(yomi_engine *engine)
 {
     static const char *const outcomes[] = {"ongoing", "first", "second", "draw"};
@@ -64,6 +92,7 @@ static cJSON *describe(yomi_engine *engine)
     cJSON_AddStringToObject(out, "reason", reason);
     cJSON_AddStringToObject(out, "position", yomi_position_text(engine));
     cJSON_AddNumberToObject(out, "side", yomi_side_to_move(engine));
+    cJSON_AddItemToObject(out, "board", describe_board(engine));
     cJSON_AddItemToObject(out, "legal", split_words(yomi_legal_moves(engine)));
     return out;
 }
@@ -88,7 +117,7 @@ static Status add_trace(const Question *question, yomi_engine *engine, cJSON *an
 Status referee_answer(Referee *referee, const Question *question, cJSON **out, Error *error)
 {
     yomi_engine *engine = NULL;
-    Status status = find_engine(referee, question->game, &engine, error);
+    Status status = referee_engine(referee, question->game, &engine, error);
     if (status == STATUS_OK) status = question_set(question, engine, error);
     if (status != STATUS_OK) return status;
     cJSON *answer = describe(engine);
@@ -97,7 +126,7 @@ Status referee_answer(Referee *referee, const Question *question, cJSON **out, E
         status = question_engine_error(&inner, error);
     }
     cJSON_AddStringToObject(answer, "start", yomi_position_text(engine));
-    if (status == STATUS_OK && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(question->json, "trace"))) {
+    if (status == STATUS_OK && question->trace) {
         status = add_trace(question, engine, answer, error);
     }
     if (status != STATUS_OK) {

@@ -9,6 +9,9 @@ typedef struct Referee Referee;
 Status referee_new(Referee **out, Error *error);
 void referee_free(Referee *referee);
 
+/* The engine that knows a game's rules. */
+Status referee_engine(Referee *referee, const char *game, yomi_engine **out, Error *error);
+
 /* The position asked for, as the answer's JSON; with "trace" in the question, every position on the way too. An
  * illegal move is an error that names it. */
 Status referee_answer(Referee *referee, const Question *question, cJSON **out, Error *error);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/thread.h"
+#include "web/fields.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ typedef struct Job {
     bool stop;    /* its owner does not want more */
     bool started; /* has had an engine before */
     int notes;    /* sent */
+    int books;    /* moves of the book sent */
     int depth;    /* of the deepest line sent; a resumed analysis does not go back to depth 1 before the user's eyes */
 } Job;
 
@@ -61,10 +63,7 @@ static void post(const Job *job, int key, cJSON *message)
 
 static cJSON *message_of(const Job *job, const char *type)
 {
-    cJSON *message = cJSON_CreateObject();
-    cJSON_AddStringToObject(message, "type", type);
-    cJSON_AddNumberToObject(message, "id", job->question.id);
-    return message;
+    return field_answer(type, job->question.id);
 }
 
 static void post_nothing(const Job *job)
@@ -77,10 +76,7 @@ static void post_nothing(const Job *job)
 
 static void post_error(const Job *job, const Error *error)
 {
-    cJSON *message = message_of(job, "error");
-    cJSON_AddStringToObject(message, "code", status_name(error->status));
-    cJSON_AddStringToObject(message, "text", error->text);
-    post(job, 0, message);
+    field_post(job->box, field_error(job->question.id, error));
 }
 
 /* ---- the queue; the mutex is held ---- */
@@ -161,6 +157,20 @@ static void post_note(const Job *job, const char *text)
     post(job, 0, message);
 }
 
+/* A move that the opening book has here. */
+static void post_book(const Job *job, const yomi_report *report)
+{
+    char move[YOMI_MOVE_TEXT_MAX] = "";
+    Str rest = str_from(report->pv);
+    if (!str_copy(str_word(&rest), move, sizeof move) || !*move) return;
+    cJSON *message = message_of(job, "book");
+    cJSON_AddStringToObject(message, "move", move);
+    cJSON_AddNumberToObject(message, "score", report->score);
+    cJSON_AddNumberToObject(message, "depth", report->depth);
+    cJSON_AddNumberToObject(message, "games", report->games);
+    post(job, 0, message);
+}
+
 static void on_report(void *context, const yomi_report *report)
 {
     static const char *const bounds[] = {"none", "upper", "lower", "exact"};
@@ -169,6 +179,10 @@ static void on_report(void *context, const yomi_report *report)
     if (report->kind == YOMI_REPORT_TEXT && job->notes < SEARCHER_NOTES_MAX) {
         job->notes++;
         post_note(job, report->text);
+    }
+    if (report->kind == YOMI_REPORT_BOOK && job->books < SEARCHER_BOOK_MAX) {
+        job->books++;
+        post_book(job, report);
     }
     if (report->kind != YOMI_REPORT_LINE || report->depth < job->depth) return;
     job->depth = report->depth;
@@ -277,6 +291,7 @@ static bool run(Slot *slot, Job *job)
         job->started = true;
         post(job, 0, message_of(job, "started"));
     }
+    if (status == STATUS_OK && yomi_ready(engine, &inner) != YOMI_OK) post_note(job, inner.text);
     if (status == STATUS_OK && yomi_go(engine, &job->limits, &callbacks, &inner) != YOMI_OK) {
         status = question_engine_error(&inner, &error);
     }

@@ -20,7 +20,8 @@ enum {
     SEARCHER_SLICE_MS = 1000,    /* of an analysis while few wait */
     SEARCHER_SLICE_MIN_MS = 100, /* while many do */
     SEARCHER_MOVE_MS = 10000,
-    SEARCHER_NOTES_MAX = 16 /* texts of one search that reach the page */
+    SEARCHER_NOTES_MAX = 16, /* texts of one search that reach the page */
+    SEARCHER_BOOK_MAX = 64   /* and moves of an opening book */
 };
 
 typedef struct SearcherSetup {

@@ -1,8 +1,18 @@
 /* The web server: the page's files, and one WebSocket session for each open page.
  *
- * One thread runs it (server_run): it reads requests, judges rules and saves games; searches run on the engines of the
- * pool (searcher.h). Every request passes guard.h first. Limits: sessions, bytes of a message, bytes and messages
- * waiting for a page, engines, memory of each. */
+ * Threads, and who owns what:
+ * - the server's (server_run): connections (httpd.h), sessions, rules (referee.h). It reads requests, answers what
+ * needs no waiting, and never touches a disk or a search.
+ * - the store's, one (store_queue.h): the SQLite connection. Saved games and analyses reach it as tasks.
+ * - one for each engine of the pool (searcher.h), and the engines' own.
+ * Between them go only bounded queues of jobs that own their texts, and outboxes (outbox.h), which are counted: whoever
+ * answers a page holds its outbox, never its session.
+ *
+ * End: server_stop ends the loop; the store's queue is run to its end and its answers are sent; the sessions are closed
+ * with 1001; then the searches are stopped.
+ *
+ * Every request passes guard.h first. Limits: connections of an address, sessions, bytes and values of a message, bytes
+ * and messages waiting for a page, requests waiting for the store, engines, memory of each. */
 #ifndef YOMI_WEB_SERVER_H
 #define YOMI_WEB_SERVER_H
 
@@ -18,7 +28,7 @@ typedef struct ServerSetup {
     const char *data;       /* folder of the saved games; NULL: the user's own */
     int sessions;           /* the most at once */
     SearcherSetup search;
-    void (*log)(void *context, const char *line); /* from the server's thread; may be NULL */
+    void (*log)(void *context, const char *line); /* one call at a time, from any thread; may be NULL */
     void *log_context;
 } ServerSetup;
 

@@ -3,7 +3,11 @@
  * What store_save has answered STATUS_OK for is committed and survives kill -9 and a loss of power. A record is the
  * page's own JSON (moves, branches, comments, analyses); the store keeps it as it is and knows only the columns that a
  * list shows. An analysis is what a search said about a position, whichever game it came up in; of two the deeper is
- * kept. The store belongs to one thread. */
+ * kept. The store belongs to one thread, the queue's (store_queue.h).
+ *
+ * Nothing here waits for a lock of another program: a function answers STATUS_BUSY, has changed nothing, and may be
+ * called again. Only store_open waits, five seconds. Beside the file lies games.reserve, four megabytes that are given
+ * back to a full disk when a game is to be deleted. */
 #ifndef YOMI_WEB_STORE_H
 #define YOMI_WEB_STORE_H
 
@@ -38,9 +42,13 @@ Status store_open(const char *folder, Store **out, Error *error);
 void store_close(Store *store);
 const char *store_path(const Store *store);
 
-/* Adds the game, or replaces the one with the same key. `key` (STORE_KEY_MAX + 1 bytes) takes the key it has now. */
+/* Adds the game, or replaces the one with the same key; STATUS_TOO_LARGE when it would be one more than
+ * STORE_GAMES_MAX. `key` (STORE_KEY_MAX + 1 bytes) takes the key it has now. */
 Status store_save(Store *store, const StoredGame *game, char *key, int64_t *updated, Error *error);
-/* Calls `each` once; its texts are valid until it returns. STATUS_NOT_FOUND when there is no such game. */
+/* When the game was saved last; STATUS_NOT_FOUND when there is none. */
+Status store_stamp(Store *store, const char *key, int64_t *updated, Error *error);
+/* Calls `each` once; its texts are valid until it returns. STATUS_NOT_FOUND when there is no such game, STATUS_IO when
+ * its record is damaged. The other texts are as they lie in the file. */
 Status store_load(Store *store, const char *key, void (*each)(void *context, const StoredGame *game), void *context,
                   Error *error);
 /* The newest first. `query` is looked for in title, players and result; `game` "" means any. */

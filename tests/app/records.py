@@ -30,7 +30,7 @@ START = "---------------------------O*------*O--------------------------- *"
 
 
 def run(*arguments):
-    return subprocess.run([PROGRAM, "analyse", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([PROGRAM, "analyse", *map(str, arguments)], capture_output=True, text=True, timeout=600)
 
 
 def good(*arguments):
@@ -104,7 +104,7 @@ def check_othello(folder):
 def match(game, folder, records, *arguments):
     command = [PROGRAM, "match", game, "--engine", "name=a proto=internal", "--engine", "name=b proto=internal"]
     command += ["--games", "4", "--random-plies", "6", "--journal", str(folder / f"{game}.journal"), "--quiet"]
-    done = subprocess.run([*command, "--records", str(records), *arguments], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*command, "--records", str(records), *arguments], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
 
 
@@ -141,7 +141,7 @@ def check_terminal(folder):
             text += chunk
     except OSError:  # the other end is closed
         pass
-    assert process.wait(timeout=60) == 0
+    assert process.wait(600) == 0
     assert b"[##############################] 5 of 5 positions" in text, text
 
 

@@ -131,7 +131,7 @@ static void check_case(const Case *c)
     if (c->kind == FAULT_START) rig.config.start_ms = 600;
     int movetime = c->kind == FAULT_FLOOD ? 30000 : 300; /* time enough to say all that */
     rig_engine(&rig, "name=rogue cmd='%s %s %s' movetime=%d", ROGUE, c->mode, tag, movetime);
-    rig_engine(&rig, "name=good cmd='%s honest' movetime=300", ROGUE);
+    rig_engine(&rig, "name=good cmd='%s honest' movetime=30000", ROGUE);
     int64_t begun = clock_now(clock_real());
     rig_run(&rig);
     int64_t took = clock_now(clock_real()) - begun;
@@ -145,7 +145,7 @@ static void check_case(const Case *c)
     assert_int_equal(tally_faults(rogue), 2);
     assert_int_equal(tally_faults(good), 0);
     assert_int_equal(rogue->losses, 2);
-    assert_true(took < 20 * NS_PER_SECOND);
+    assert_true(took < 300 * NS_PER_SECOND); /* against hanging, not against slow machines */
     assert_int_equal(processes_with(tag), 0);
     no_child_is_left();
     buf_free(&text);

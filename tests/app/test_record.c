@@ -1,5 +1,6 @@
 /* The table of record formats: what is written is read again, comments and all; files with several games; guessing. */
-#include "record/record.h"
+#include "othello/record/formats.h"
+#include "shogi/record/formats.h"
 #include "test.h"
 
 #include <stdio.h>

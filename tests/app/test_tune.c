@@ -192,17 +192,17 @@ static void parameters_are_chosen(void **state)
     Spsa *spsa = calloc(1, sizeof *spsa);
     assert_int_equal(tune_add_params(spsa, engine, "aspiration*", &error), STATUS_OK);
     assert_int_equal(spsa->count, 4);
-    assert_string_equal(spsa->params[0].name, "AspirationDelta");
-    assert_true(spsa->params[0].start == 30 && spsa->params[0].min == 1 && spsa->params[0].step == 3);
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationDelta=10,90,8", &error), STATUS_OK);
+    assert_string_equal(spsa->params[0].name, "AspirationWidth");
+    assert_true(spsa->params[0].start == 100 && spsa->params[0].min == 1 && spsa->params[0].step == 10);
+    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=10,190,8", &error), STATUS_OK);
     assert_int_equal(spsa->count, 4);
-    assert_true(spsa->params[0].min == 10 && spsa->params[0].max == 90 && spsa->params[0].step == 8);
+    assert_true(spsa->params[0].min == 10 && spsa->params[0].max == 190 && spsa->params[0].step == 8);
     assert_int_equal(tune_add_params(spsa, engine, "Nothing", &error), STATUS_NOT_FOUND);
     assert_int_equal(tune_add_params(spsa, engine, "Threads", &error), STATUS_NOT_FOUND); /* not of the search */
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationDelta=50,90", &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.text, "AspirationDelta starts at 30, outside of 50 to 90");
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationDelta=90,10", &error), STATUS_BAD_INPUT);
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationDelta=1,90,0.1", &error), STATUS_BAD_INPUT);
+    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=50,90", &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "AspirationWidth starts at 100, outside of 50 to 90");
+    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=90,10", &error), STATUS_BAD_INPUT);
+    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=1,190,0.1", &error), STATUS_BAD_INPUT);
     free(spsa);
     yomi_close(engine);
 }

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 PROGRAM = sys.argv[1]
-RUN = ["--tune", "AspirationDelta=1,200,10", "--depth", "3", "--iterations", "40", "--random-plies", "2", "--quiet"]
+RUN = ["--tune", "AspirationWidth=1,200,10", "--depth", "3", "--iterations", "40", "--random-plies", "2", "--quiet"]
 
 
 def command(*arguments):
@@ -24,9 +24,9 @@ with tempfile.TemporaryDirectory() as name:
     work = pathlib.Path(name)
     journal, plain, resumed = work / "journal", work / "plain.json", work / "resumed.json"
     images = ["--svg", work / "course.svg", "--png", work / "course.png"]
-    done = subprocess.run(command("--json", plain, *images), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command("--json", plain, *images), capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
-    assert "options: option.AspirationDelta=" in done.stdout and "80 games, 0 lost" in done.stdout, done.stdout
+    assert "options: option.AspirationWidth=" in done.stdout and "80 games, 0 lost" in done.stdout, done.stdout
     assert "<path class=\"curve\"" in (work / "course.svg").read_text()
     assert (work / "course.png").read_bytes().startswith(b"\x89PNG")
     killed = 0
@@ -36,10 +36,10 @@ with tempfile.TemporaryDirectory() as name:
             time.sleep(0.0005)
         killed += process.poll() is None
         process.send_signal(signal.SIGKILL)
-        process.wait(timeout=30)
+        process.wait(600)
     assert killed, "no run was long enough to be killed"
     before = journal.read_text()
-    final = subprocess.run(command("--journal", journal, "--json", resumed), capture_output=True, text=True, timeout=120)
+    final = subprocess.run(command("--journal", journal, "--json", resumed), capture_output=True, text=True, timeout=600)
     assert final.returncode == 0, final.stderr
     assert journal.read_text().startswith(before[: before.rfind("\n")]), "finished games were played again"
     assert lines(journal) == 1 + 80, lines(journal)

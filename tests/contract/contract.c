@@ -203,8 +203,9 @@ static void games_end_and_the_end_has_a_reason(void **state)
                 assert_non_null(reason);
                 break;
             }
-            TimeProfile profile = game->time_profile(c->position);
-            assert_true(profile.moves_left >= 1 && profile.weight_pct >= 1);
+            TimeProfile profile = game->time_profile(c->rig.settings, c->position);
+            assert_non_null(profile.shape);
+            assert_true(profile.ply >= 0 && profile.ply <= game->ply(c->position));
             Limits limits = limits_none();
             assert_in_range(game->max_depth(c->position, &limits), 1, MAX_DEPTH);
             limits.movetime_ms = 100;
@@ -224,14 +225,45 @@ static void perft_of_one_ply_is_the_number_of_moves(void **state)
         random_position(c, c->position, &rng);
         Move moves[MAX_MOVES];
         int count = game->legal_moves(c->position, moves);
-        assert_int_equal(game->perft(c->position, 1), count);
+        assert_int_equal(game->perft(c->position, 1, NULL), count);
         uint64_t sum = 0;
         for (int m = 0; m < count; m++) {
             memcpy(c->scratch, c->position, game->position_size);
             game->play(c->scratch, moves[m]);
-            sum += game->perft(c->scratch, 1);
+            sum += game->perft(c->scratch, 1, NULL);
         }
-        assert_int_equal(game->perft(c->position, 2), sum);
+        assert_int_equal(game->perft(c->position, 2, NULL), sum);
+    }
+}
+
+/* What yomi_get_board hands on: a board that fits, sides that are right, cells with names of their own. */
+static void cells_have_owners_kinds_and_names(void **state)
+{
+    Contract *c = *state;
+    const Game *game = c->game;
+    Rng rng = rng_new(12);
+    for (int i = 0; i < WALKS; i++) {
+        random_position(c, c->position, &rng);
+        yomi_board board = {.size = sizeof board};
+        game->describe_board(c->position, &board);
+        int cells = board.width * board.height;
+        assert_in_range(cells, 1, YOMI_CELLS_MAX);
+        assert_in_range(game->kinds, 1, YOMI_KINDS_MAX);
+        char names[YOMI_CELLS_MAX][MOVE_TEXT_MAX];
+        assert_false(game->cell_name(c->position, cells, names[0]));
+        for (int cell = 0; cell < cells; cell++) {
+            const yomi_cell *at = &board.cells[cell];
+            assert_in_range(at->owner + 1, 0, 2);
+            assert_true(at->kind < game->kinds);
+            if (at->owner != YOMI_NOBODY) assert_true(game->pieces[at->kind].text[at->owner][0]);
+            assert_true(game->cell_name(c->position, cell, names[cell]));
+            assert_int_equal(names[cell][0], names[cell % board.width][0]);             /* the column */
+            assert_string_equal(names[cell] + 1, names[cell - cell % board.width] + 1); /* the row */
+            for (int other = 0; other < cell; other++) assert_string_not_equal(names[cell], names[other]);
+            /* A move that is a cell's name goes to an empty cell that is not forbidden. */
+            bool placed = game->parse_move(c->position, str_from(names[cell])) != MOVE_NONE;
+            if (placed) assert_true(at->owner == YOMI_NOBODY && !at->forbidden);
+        }
     }
 }
 
@@ -359,6 +391,7 @@ int contract_run(const Game *game)
         cmocka_unit_test(damaged_texts_are_refused_or_make_sense),
         cmocka_unit_test(games_end_and_the_end_has_a_reason),
         cmocka_unit_test(perft_of_one_ply_is_the_number_of_moves),
+        cmocka_unit_test(cells_have_owners_kinds_and_names),
         cmocka_unit_test(lines_are_legal_and_boards_are_put_back),
         cmocka_unit_test(stops_and_limits_are_kept),
         cmocka_unit_test(one_thread_is_deterministic),

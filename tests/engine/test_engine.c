@@ -108,7 +108,7 @@ static void options_are_one_list_with_defaults_and_ranges(void **state)
     yomi_error error;
     size_t advanced = 0, count = yomi_option_count(engine);
     for (size_t i = 0; i < count; i++) {
-        yomi_option option;
+        yomi_option option = YOMI_OPTION_INIT;
         assert_int_equal(yomi_option_at(engine, i, &option), YOMI_OK);
         advanced += option.advanced != 0;
         if (option.type != YOMI_OPTION_BUTTON) {
@@ -119,7 +119,7 @@ static void options_are_one_list_with_defaults_and_ranges(void **state)
         }
     }
     assert_in_range(advanced, 20, count - 5);
-    yomi_option none;
+    yomi_option none = YOMI_OPTION_INIT;
     assert_int_equal(yomi_option_at(engine, count, &none), YOMI_NOT_FOUND);
     assert_null(yomi_get_option(engine, "Nothing"));
     assert_int_equal(yomi_set_option(engine, "threads", "3", &error), YOMI_OK);
@@ -178,8 +178,98 @@ static void a_search_tells_its_way_and_its_answer(void **state)
     assert_int_equal(answer.win_in, -2); /* the opponent then completes column 5 */
     limits.only = "8";
     assert_int_equal(go(engine, &limits, &answer, &error), YOMI_BAD_INPUT);
-    limits.size = 3;
-    assert_int_equal(go(engine, &limits, &answer, &error), YOMI_BAD_INPUT);
+    yomi_close(engine);
+}
+
+/* A program built with another header: fewer fields than the library knows, or more. */
+static void structs_of_other_sizes_are_taken_where_nothing_is_lost(void **state)
+{
+    (void)state;
+    yomi_engine *engine = open_toy();
+    yomi_error error;
+    Answer answer = {0};
+    struct {
+        yomi_limits known;
+        int later[2];
+    } newer = {.known = YOMI_LIMITS_INIT};
+    newer.known.depth = 2;
+    newer.known.size = sizeof newer;
+    assert_int_equal(go(engine, &newer.known, &answer, &error), YOMI_OK);
+    yomi_wait(engine);
+    newer.later[1] = 1; /* something that this library cannot do */
+    assert_int_equal(go(engine, &newer.known, &answer, &error), YOMI_BAD_INPUT);
+    assert_non_null(strstr(error.text, "API version"));
+    newer.known.size = 3;
+    assert_int_equal(go(engine, &newer.known, &answer, &error), YOMI_BAD_INPUT);
+    newer.known.size = SIZE_MAX;
+    assert_int_equal(go(engine, &newer.known, &answer, &error), YOMI_BAD_INPUT);
+    yomi_option option = YOMI_OPTION_INIT;
+    option.size = 0;
+    assert_int_equal(yomi_option_at(engine, 0, &option), YOMI_BAD_INPUT);
+    assert_int_equal(answer.results, 1);
+    yomi_close(engine);
+}
+
+static void limits_without_a_meaning_are_refused(void **state)
+{
+    (void)state;
+    yomi_engine *engine = open_toy();
+    yomi_error error;
+    Answer answer = {0};
+    const yomi_limits none = YOMI_LIMITS_INIT;
+    yomi_limits bad[8] = {none, none, none, none, none, none, none, none};
+    static const char *const names[8] = {"time_ms",     "increment_ms", "byoyomi_ms", "moves_to_go",
+                                         "movetime_ms", "depth",        "mate",       "multipv"};
+    bad[0].time_ms = -2;
+    bad[1].increment_ms = -1;
+    bad[2].byoyomi_ms = -1;
+    bad[3].moves_to_go = -1;
+    bad[4].movetime_ms = -5;
+    bad[5].depth = -1;
+    bad[6].mate = -2;
+    bad[7].multipv = -1;
+    for (int i = 0; i < 8; i++) {
+        assert_int_equal(go(engine, &bad[i], &answer, &error), YOMI_BAD_INPUT);
+        assert_non_null(strstr(error.text, names[i]));
+        assert_false(yomi_searching(engine));
+    }
+    /* Nothing left is not the same as nothing given: there is a move at once. */
+    yomi_limits over[2] = {none, none};
+    over[0].time_ms = 0;
+    over[1].movetime_ms = 0;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(go(engine, &over[i], &answer, &error), YOMI_OK);
+        yomi_wait(engine);
+        assert_int_equal(answer.results, i + 1);
+        assert_true(yomi_is_legal(engine, answer.best));
+    }
+    /* A ponderhit with a clock that means nothing keeps the one there was. */
+    yomi_limits ponder = none;
+    ponder.time_ms = 0;
+    ponder.ponder = 1;
+    assert_int_equal(go(engine, &ponder, &answer, &error), YOMI_OK);
+    yomi_ponderhit(engine, &bad[0]);
+    yomi_wait(engine);
+    assert_int_equal(answer.results, 3);
+    yomi_close(engine);
+}
+
+static int goes_on_for_a_while(void *context)
+{
+    return --*(int *)context > 0;
+}
+
+static void a_count_of_leaves_ends_when_it_is_told_to(void **state)
+{
+    (void)state;
+    yomi_engine *engine = open_toy();
+    uint64_t leaves = 0;
+    int patience = 1000000;
+    assert_true(yomi_perft_while(engine, 4, goes_on_for_a_while, &patience, &leaves));
+    assert_int_equal(leaves, 625);
+    patience = 100;
+    assert_false(yomi_perft_while(engine, 25, goes_on_for_a_while, &patience, &leaves));
+    assert_int_equal(patience, 0); /* and is not asked again */
     yomi_close(engine);
 }
 
@@ -219,6 +309,7 @@ static void while_searching_nothing_can_be_changed_but_all_can_be_asked(void **s
     Answer answer = {0};
     yomi_limits limits = YOMI_LIMITS_INIT;
     limits.infinite = 1;
+    assert_int_equal(yomi_play(engine, "3", &error), YOMI_OK);
     assert_int_equal(go(engine, &limits, &answer, &error), YOMI_OK);
     assert_true(yomi_searching(engine));
     assert_int_equal(go(engine, &limits, &answer, &error), YOMI_BUSY);
@@ -228,8 +319,23 @@ static void while_searching_nothing_can_be_changed_but_all_can_be_asked(void **s
     assert_int_equal(yomi_undo(engine, &error), YOMI_BUSY);
     assert_int_equal(yomi_new_game(engine, &error), YOMI_BUSY);
     assert_int_equal(yomi_ready(engine, &error), YOMI_BUSY);
-    assert_string_equal(yomi_legal_moves(engine), "1 2 3 4 5");
-    assert_string_equal(yomi_get_option(engine, "Threads"), "1");
+    assert_int_equal(yomi_learn(engine, &error), YOMI_BUSY);
+    for (int i = 0; i < 200; i++) { /* while the search reports its lines */
+        assert_string_equal(yomi_legal_moves(engine), "1 2 3 4 5");
+        assert_string_equal(yomi_move_at(engine, 0), "3");
+        assert_null(yomi_move_at(engine, 1));
+        assert_string_equal(yomi_position_text(engine), "3");
+        assert_true(strlen(yomi_board_text(engine)) > 20);
+        assert_int_equal(yomi_ply(engine), 1);
+        assert_int_equal(yomi_side_to_move(engine), 1);
+        assert_int_equal(yomi_get_outcome(engine, NULL), YOMI_ONGOING);
+        assert_true(yomi_is_legal(engine, "3") && !yomi_is_legal(engine, "6"));
+        assert_string_equal(yomi_get_option(engine, "Threads"), "1");
+        yomi_option option = YOMI_OPTION_INIT;
+        assert_int_equal(yomi_option_at(engine, 0, &option), YOMI_OK);
+        assert_int_equal(yomi_perft(engine, 2), 25);
+        assert_string_equal(yomi_bench_position(engine, 1), "3");
+    }
     yomi_stop(engine);
     yomi_wait(engine);
     assert_int_equal(answer.results, 1);
@@ -303,6 +409,9 @@ int main(void)
         cmocka_unit_test(options_are_one_list_with_defaults_and_ranges),
         cmocka_unit_test(what_cannot_be_had_stays_as_it_was),
         cmocka_unit_test(a_search_tells_its_way_and_its_answer),
+        cmocka_unit_test(structs_of_other_sizes_are_taken_where_nothing_is_lost),
+        cmocka_unit_test(limits_without_a_meaning_are_refused),
+        cmocka_unit_test(a_count_of_leaves_ends_when_it_is_told_to),
         cmocka_unit_test(a_search_on_the_calling_thread_gives_the_same_answer),
         cmocka_unit_test(while_searching_nothing_can_be_changed_but_all_can_be_asked),
         cmocka_unit_test(several_engines_live_side_by_side),

@@ -13,6 +13,7 @@
 
 static atomic_int countdown = -1; /* calls until one fails; negative: none does */
 static atomic_bool failed;
+static atomic_size_t map_most = SIZE_MAX; /* larger mappings are refused */
 
 static bool fails_now(void)
 {
@@ -56,6 +57,7 @@ int __wrap_posix_memalign(void **out, size_t align, size_t size)
 
 void *__wrap_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
+    if (size > atomic_load(&map_most)) return MAP_FAILED;
     return fails_now() ? MAP_FAILED : __real_mmap(at, size, protection, flags, fd, offset);
 }
 
@@ -135,11 +137,36 @@ static void growing_fails_cleanly_and_the_engine_still_plays(void **state)
     assert_true(refused >= 7); /* the table, and for each of three threads its worker, its state, its start */
 }
 
+static void a_first_table_that_is_too_large_becomes_the_largest_there_is(void **state)
+{
+    (void)state;
+    yomi_engine *engine = NULL;
+    yomi_error error = {YOMI_OK, ""};
+    assert_int_equal(yomi_open("toy", &engine, &error), YOMI_OK);
+    assert_int_equal(yomi_set_option(engine, "Hash", "48", &error), YOMI_OK);
+    atomic_store(&map_most, (size_t)20 << 20);
+    assert_int_equal(yomi_ready(engine, &error), YOMI_NO_MEMORY);
+    atomic_store(&map_most, SIZE_MAX);
+    assert_non_null(strstr(error.text, "table of 48 MB"));
+    assert_non_null(strstr(error.text, "12 MB are used"));
+    assert_string_equal(yomi_get_option(engine, "Hash"), "12");
+    assert_int_equal(yomi_ready(engine, &error), YOMI_OK); /* told once */
+    int results = 0;
+    yomi_limits limits = YOMI_LIMITS_INIT;
+    yomi_callbacks callbacks = {.result = on_result, .context = &results};
+    limits.depth = 5;
+    assert_int_equal(yomi_go(engine, &limits, &callbacks, &error), YOMI_OK);
+    yomi_wait(engine);
+    assert_int_equal(results, 1);
+    yomi_close(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opening_fails_cleanly_at_every_step),
         cmocka_unit_test(growing_fails_cleanly_and_the_engine_still_plays),
+        cmocka_unit_test(a_first_table_that_is_too_large_becomes_the_largest_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

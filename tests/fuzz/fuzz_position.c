@@ -1,5 +1,6 @@
 /* Any bytes as a position and moves: `GAME byte, position up to the line's end, moves`. What is refused must leave the
  * engine as it was; what is accepted must read back as itself and give a legal move to a small search. */
+#include "fuzz.h"
 #include "yomi.h"
 
 #include <stdbool.h>
@@ -11,11 +12,6 @@ enum { TEXT_MAX = 4096, MOVES_MAX = 256, GAMES_MAX = 8, NODES = 64 };
 
 /* The fuzzer calls one function with no context of its own, so the engines are kept here between calls. */
 static yomi_engine *engines[GAMES_MAX];
-
-static void require(bool good)
-{
-    if (!good) abort();
-}
 
 static yomi_engine *engine_for(unsigned byte)
 {
@@ -53,7 +49,6 @@ static void search_a_little(yomi_engine *engine)
     require(yomi_play(engine, best, NULL) == YOMI_OK);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 2 || size > TEXT_MAX) return 0;

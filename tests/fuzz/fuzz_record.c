@@ -1,16 +1,12 @@
 /* Any bytes as a record: `FORMAT byte, text`. A game that was read and can be written must read back with the same
  * moves. */
+#include "fuzz.h"
 #include "record/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_MAX = 1 << 14 };
-
-static void require(bool good)
-{
-    if (!good) abort();
-}
 
 static void write_and_read_again(const RecordFormat *format, const Record *game)
 {
@@ -28,7 +24,6 @@ static void write_and_read_again(const RecordFormat *format, const Record *game)
     buf_free(&text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t formats = 0;

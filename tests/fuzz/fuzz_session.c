@@ -1,12 +1,57 @@
 /* Any bytes as a session of a protocol: `PROTOCOL byte, lines`. Commands that begin a search are left out, because a
- * search has no bound that the fuzzer would know; the searches of accepted positions are fuzz_position's. */
+ * search has no bound that the fuzzer would know; the searches of accepted positions are fuzz_position's.
+ *
+ * Opening an engine and preparing its tables takes seconds, a session milliseconds. So yomi_open and yomi_close are
+ * replaced at link time (--wrap): one engine for each game stays open and goes back to its default options and the
+ * start position when a session ends. */
 #include "front/front.h"
+#include "fuzz.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { TEXT_MAX = 8192 };
+enum { TEXT_MAX = 8192, GAMES_MAX = 8 };
+
+yomi_status __real_yomi_open(const char *game, yomi_engine **out, yomi_error *error);
+yomi_status __wrap_yomi_open(const char *game, yomi_engine **out, yomi_error *error);
+void __wrap_yomi_close(yomi_engine *engine);
+
+static void no_log(void *context, const char *line)
+{
+    (void)context;
+    (void)line;
+}
+
+yomi_status __wrap_yomi_open(const char *game, yomi_engine **out, yomi_error *error)
+{
+    static yomi_engine *engines[GAMES_MAX];
+    for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
+        if (strcmp(game, yomi_game_name(i)) != 0) continue;
+        if (!engines[i]) require(__real_yomi_open(game, &engines[i], NULL) == YOMI_OK);
+        *out = engines[i];
+        return YOMI_OK;
+    }
+    return __real_yomi_open(game, out, error);
+}
+
+/* The next session finds the engine as if it had just been opened. */
+void __wrap_yomi_close(yomi_engine *engine)
+{
+    yomi_option option;
+    if (!engine) return;
+    yomi_stop(engine);
+    yomi_wait(engine);
+    yomi_set_log(engine, no_log, NULL);
+    for (size_t i = 0; i < yomi_option_count(engine); i++) {
+        require(yomi_option_at(engine, i, &option) == YOMI_OK);
+        const char *value = yomi_get_option(engine, option.name);
+        if (option.type == YOMI_OPTION_BUTTON || (value && strcmp(value, option.initial) == 0)) continue;
+        require(yomi_set_option(engine, option.name, option.initial, NULL) == YOMI_OK);
+    }
+    require(yomi_set_position(engine, NULL, NULL, 0, NULL) == YOMI_OK);
+}
 
 static const char *const searching[] = {"go",   "hint",  "analyze",    "genmove",      "reg_genmove", "begin",
                                         "turn", "board", "swap2board", "yxbalanceone", "yxbalancetwo"};
@@ -31,7 +76,6 @@ static void send_lines(int fd, Str text)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     int protocols = 0, pipes[2];

@@ -74,11 +74,11 @@ def a_game_as_piskvork_plays_it():
     assert answer(s) == "OK"
     say(s, "PLAY 3,3")
     assert answer(s) == "3,3"
-    say(s, "INFO UseOpening 0", "INFO VCFNodes 1", "INFO NoSuchThing 1", "ABOUT")  # parameters have their own names
+    say(s, "INFO UseOpening 0", "INFO VCFNodes 0", "INFO NoSuchThing 1", "ABOUT")  # parameters have their own names
     assert answer(s).startswith('name="Yomi", version=')
     assert any(line.startswith("MESSAGE") and "VCFNodes" in line for line in s.seen)
     say(s, "END")
-    assert s.process.wait(10) == 0
+    assert s.process.wait(600) == 0
 
 
 def boards_are_set_and_answered():
@@ -127,7 +127,89 @@ def boards_are_set_and_answered():
     say(s, "YXBLOCK", "1,1", "DONE", "YXBLOCKRESET", "YXHASHCLEAR", "YXSHOWINFO", "INFO show_detail 1", "RESTART")
     assert answer(s) == "OK"
     say(s, "END")
-    assert s.process.wait(10) == 0
+    assert s.process.wait(600) == 0
+
+
+def blocked_cells_may_be_played_on():
+    s = open_session()
+    say(s, "START 15", "INFO timeout_turn 30", "YXBLOCK", "7,7", "8,8", "7,7", "DONE", "TURN 7,7")
+    assert answer(s) == "OK"
+    first = move(s, 15)
+    assert first not in [(7, 7), (8, 8)], first
+    say(s, "YXBLOCK", f"{first[0]},{first[1]}", "DONE", "TURN 8,8")  # where a stone stands, and the other one now
+    second = move(s, 15)
+    assert second not in [(7, 7), (8, 8), first], second
+    say(s, "YXBLOCK", *[f"{x},{y}" for x in range(15) for y in range(15)], "DONE", "TURN 0,0")
+    assert answer(s) == "ERROR every move is blocked"
+    say(s, "YXBLOCKRESET", "TURN 14,14")
+    move(s, 15)
+    say(s, "YXBLOCK", "0,0", "DONE", "START 20", "TURN 9,9")  # cells of another board say nothing about this one
+    assert answer(s) == "OK"
+    move(s, 20)
+    say(s, "END")
+    assert s.process.wait(600) == 0
+
+
+def a_list_has_one_answer():
+    s = open_session()
+    say(s, "START 15", "INFO timeout_turn 30")
+    assert answer(s) == "OK"
+    # The same cell twice is no position, whoever owns it.
+    for lines, error in [
+        (["7,7,1", "7,7,2"], "ERROR the cell 7,7 is given twice"),
+        (["7,7,1", "8,8,2", "7,7,1"], "ERROR the cell 7,7 is given twice"),
+        (["7,7", "8,8", "7,7"], "ERROR the cell 7,7 has no owner (x,y,1 is ours, x,y,2 theirs)"),
+        (["7,7,1", "rubbish", "more of it", "8,8,2"], "ERROR not a stone on the board: 'rubbish'"),
+        (["7,7,1", "15,3,2"], "ERROR not a stone on the board: '15,3,2'"),
+        (["7,7,4"], "ERROR not a stone on the board: '7,7,4'"),
+        ([f"{i % 15},{i // 15 % 15},{1 + i % 2}" for i in range(500)], "ERROR more stones than a board has: '10,11,1'"),
+        (["7,7,1", "x" * 1000000, "8,8,2"], "ERROR the line is too long or has a NUL byte: ''"),
+    ]:
+        for command in ("BOARD", "YXBOARD"):
+            say(s, command, *lines, "DONE", "ABOUT")
+            assert answer(s) == error, (lines[:3], s.seen[-1])
+            assert answer(s).startswith("name="), s.seen[-3:]
+    say(s, "SWAP2BOARD", "7,7", "8,8", "7,7", "DONE", "ABOUT")
+    assert answer(s).startswith("ERROR") and answer(s).startswith("name=")
+    # A command ends a list that was never done.
+    say(s, "BOARD", "7,7,1", "RESTART")
+    assert answer(s) == "ERROR the list was not ended by DONE: 'RESTART'" and answer(s) == "OK"
+    say(s, "BOARD", "", "7,7,2", "DONE")  # an empty line is nothing
+    assert move(s, 15) != (7, 7)
+    for command in ("BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO"):
+        s = open_session()
+        say(s, "START 15", command, "7,7,1", "END")
+        assert answer(s) == "OK"
+        assert s.wait() == 0 and not any(line.startswith("ERROR") for line in s.seen), s.seen
+
+
+def limits_of_any_size():
+    s = open_session()
+    say(s, "START 15")
+    assert answer(s) == "OK"
+    turn = 0
+    for key, values in [("timeout_turn", ("0", "-1", "-" + "9" * 40, "1")), ("timeout_match", ("9" * 40, "-5", "0")),
+                        ("time_left", ("-" + "9" * 40, "0", "-1", "1", "9" * 40)), ("max_depth", ("0", "-1", "9" * 40)),
+                        ("max_node", ("1", "0", "-1", "9" * 40)), ("max_memory", ("1", "-1")), ("hash_size", ("1", "0")),
+                        ("thread_num", ("0", "-1", "1"))]:
+        for value in values:
+            say(s, "RESTART", f"INFO {key} {value}", f"TURN {turn % 15},{turn // 15}")
+            assert answer(s) == "OK"
+            move(s, 15)
+            turn += 1
+        seen = len(s.seen)
+        say(s, f"INFO {key} many", "ABOUT")
+        assert answer(s).startswith("name=")
+        told = [line for line in s.seen[seen:] if "needs a number" in line]
+        assert len(told) == key.startswith(("time", "max_d", "max_n")), told
+    say(s, "END")
+    assert s.process.wait(600) == 0
+
+
+def other_games_are_refused():
+    for game in ("shogi", "othello"):
+        s = Session([PROGRAM, "gomocup", "--game", game])
+        assert s.wait() == 1 and f"{game} is not played over gomocup" in s.errors[0], s.errors
 
 
 def captures_are_a_variant():
@@ -143,7 +225,7 @@ def captures_are_a_variant():
     say(s, "YXSHOWFORBID")
     assert answer(s) == "FORBID ."
     say(s, "END")
-    assert s.process.wait(10) == 0
+    assert s.process.wait(600) == 0
 
 
 def renju_shows_what_is_forbidden():
@@ -153,7 +235,7 @@ def renju_shows_what_is_forbidden():
     say(s, "YXBOARD", "7,6,1", "0,0,2", "7,8,1", "0,2,2", "8,7,1", "0,4,2", "9,7,1", "0,6,2", "DONE", "YXSHOWFORBID")
     assert answer(s) == "FORBID 0707."
     say(s, "END")
-    assert s.process.wait(10) == 0
+    assert s.process.wait(600) == 0
 
 
 def bad_input_is_answered_and_survived():
@@ -162,7 +244,7 @@ def bad_input_is_answered_and_survived():
                         ("RECTSTART 15,20", "ERROR"), ("NONSENSE", "UNKNOWN"), ("RECTSTART 15,15", "OK"),
                         ("TURN", "ERROR"), ("TURN 15,0", "ERROR"), ("TURN -1,0", "ERROR"), ("TURN a,b", "ERROR"),
                         ("TAKEBACK 1,1", "ERROR"), ("PLAY 99,99", "ERROR"), ("YXNBEST 0", "ERROR"),
-                        ("x" * 70000, "ERROR")]:
+                        ("x" * 70000, "UNKNOWN"), ("x" * 1000000, "ERROR")]:
         say(s, line)
         assert answer(s).startswith(start), (line, s.seen[-1])
     say(s, "BOARD", "1,1,1", "rubbish")
@@ -170,10 +252,12 @@ def bad_input_is_answered_and_survived():
     say(s, "INFO", "INFO timeout_turn", "INFO rule x", "", "INFO timeout_turn 20", "BEGIN")
     move(s, 15)
     say(s, "END")
-    assert s.process.wait(10) == 0
+    assert s.process.wait(600) == 0
 
 
-for check in [a_game_as_piskvork_plays_it, boards_are_set_and_answered, captures_are_a_variant,
+for check in [a_game_as_piskvork_plays_it, boards_are_set_and_answered, blocked_cells_may_be_played_on,
+              a_list_has_one_answer, limits_of_any_size, other_games_are_refused,
+              captures_are_a_variant,
               renju_shows_what_is_forbidden, bad_input_is_answered_and_survived]:
     check()
     print("ok", check.__name__)

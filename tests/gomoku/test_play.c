@@ -183,6 +183,9 @@ static void each_stage_answers_its_position(void **state)
     (void)state;
     static const Stage stages[] = {
         {"startpos", "opening", "j10", "the first stones go to the centre"},
+        {"ninuki 19/19/19/19/19/19/19/19/19/19/19/7x11/19/19/19/19/19/19/19 w 0 0", "opening", "i9",
+         "the first stones go to the centre"},
+        {"ninuki 19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/x18 w 0 0", "search", NULL, NULL},
         {"freestyle 15/15/15/15/15/15/15/4xxxx7/15/3oooo8/15/15/15/15/15 b 0 0", "win", NULL, "this move wins at once"},
         {"ninuki 19/19/19/19/19/19/19/19/19/5xoo11/19/19/19/19/19/19/19/19/19 b 4 0", "win", "i10",
          "this move wins at once"}, /* a fifth pair */

@@ -1,5 +1,5 @@
 /* SGF and PSQ: what is written is read again, odd texts are read, bad ones are refused by name. */
-#include "record/record.h"
+#include "gomoku/record/formats.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -221,7 +221,7 @@ static void any_threads_and_code_path_give_the_same_weights_and_a_checkpoint_goe
     assert_memory_equal(x, y, size);
     Fit *d = trained(2, cpu, 0, &teacher);
     fit_state_save(c, y);
-    fit_state_load(d, y);
+    assert_true(fit_state_load(d, y));
     for (int i = 10; i < 20; i++) {
         teacher.seed = (uint64_t)i * 100000;
         (void)fit_step(d, teach, &teacher, 512, 0.01);

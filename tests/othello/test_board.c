@@ -129,7 +129,7 @@ static void boards_with_no_move_one_and_many(void **state)
         assert_int_equal(othello_position_moves(&position, list), cases[i].moves + pass);
         for (int t = 0; t < tree_count; t++) {
             assert_int_equal(trees[t]->moves(board.own, board.other), moves);
-            assert_int_equal(trees[t]->perft(board, 1), moves || pass ? cases[i].moves + pass : 1);
+            assert_int_equal(trees[t]->perft(board, 1, NULL), moves || pass ? cases[i].moves + pass : 1);
             for (uint64_t rest = board_empties(board); rest;) {
                 int square = bits_pop(&rest);
                 uint64_t flips = trees[t]->flips(board.own, board.other, square);
@@ -171,7 +171,7 @@ static void perft_equals_the_published_counts(void **state)
     int deepest = getenv("YOMI_LONG") ? 11 : 9;
     for (int t = 0; t < tree_count; t++) {
         for (int depth = 0; depth <= deepest; depth++) {
-            assert_int_equal(trees[t]->perft(othello_board_start(), depth), counts[depth]);
+            assert_int_equal(trees[t]->perft(othello_board_start(), depth, NULL), counts[depth]);
         }
     }
     Board start = othello_board_start();

@@ -89,11 +89,11 @@ class Nboard(Session):
         if self.hint_depth != line.split()[-1]:
             self.hinted, self.hint_depth = set(), line.split()[-1]
         self.hinted.add(variation[:2])
-        assert re.fullmatch(r"nodestats \d+ \d+\.\d{3}", follower := self.read(60)), follower
+        assert re.fullmatch(r"nodestats \d+ \d+\.\d{3}", follower := self.read()), follower
 
     def answer(self):
         """The next line that is no hint."""
-        while (line := self.read(60)).startswith("search "):
+        while (line := self.read()).startswith("search "):
             self.take_hint(line)
         return line
 
@@ -103,7 +103,7 @@ class Nboard(Session):
         if kind == "search":
             # A search that was stopped at once may have had nothing to tell.
             if not self.asked and self.last_sent == self.search[0] and not self.hinted:
-                self.take_hint(self.read(60))
+                self.take_hint(self.read())
             return
         got = self.answer()
         if kind == "===":

@@ -1,6 +1,6 @@
-#include "record/ggf.h"
-#include "record/obf.h"
-#include "record/wthor.h"
+#include "othello/record/ggf.h"
+#include "othello/record/obf.h"
+#include "othello/record/wthor.h"
 #include "test.h"
 
 #include <string.h>
@@ -44,6 +44,13 @@ static void damaged_ggf_is_refused(void **state)
                                         "(;BO[8 " BOARD " -];)",
                                         "(;BO[8 " BOARD " *O];)",
                                         "(;BO[8 " BOARD " *]B[F55];)",
+                                        "(;BO[8 " BOARD " *]B[I1];)",
+                                        "(;BO[8 " BOARD " *]B[A9];)",
+                                        "(;BO[8 " BOARD " *]B[A0];)",
+                                        "(;BO[8 " BOARD " *]B[5F];)",
+                                        "(;BO[8 " BOARD " *]B[\x01"
+                                        "1];)",
+                                        "(;BO[8 " BOARD " *]B[\xff\xfe];)",
                                         "(;BO"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         GgfGame game = {.count = 7};

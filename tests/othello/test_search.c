@@ -258,21 +258,30 @@ static void many_moves_have_room(void **state)
     }
 }
 
-/* Turns count from 0: the opening to 15 gets less time, the middle game to 44 more, the end a little less. */
+/* Turns count from 0; each phase has its weight, and the last 14 squares need no share of the clock. */
 static void time_goes_by_turn_and_phase(void **state)
 {
     (void)state;
+    enum { OPENING, MIDDLE, ENDING };
     static const struct {
-        int turn, weight, moves_left;
-    } cases[] = {{0, 80, 25},  {1, 80, 25}, {15, 80, 18}, {16, 130, 17}, {30, 130, 10},
-                 {44, 130, 3}, {45, 90, 3}, {46, 90, 2},  {50, 90, 2},   {59, 90, 2}};
+        int turn, phase, moves_left;
+    } cases[] = {{0, OPENING, 25}, {1, OPENING, 25}, {15, OPENING, 18}, {16, MIDDLE, 17}, {30, MIDDLE, 10},
+                 {44, MIDDLE, 3},  {45, ENDING, 3},  {46, ENDING, 2},   {50, ENDING, 2},  {59, ENDING, 2}};
+    Settings settings;
+    SearchParams params;
+    assert_int_equal(options_init(othello_game.options, &settings, NULL), STATUS_OK);
+    assert_int_equal(options_init(search_param_options, &params, NULL), STATUS_OK);
+    int weights[] = {settings.clock.opening_pct, settings.clock.middle_pct, settings.clock.ending_pct};
+    params.move_overhead_ms = 0;
+    Limits limits = limits_none();
+    limits.time_ms = 100000000;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         _Alignas(64) Position position;
         uint64_t discs = bit(cases[i].turn + 4) - 1;
         othello_position_set(&position, (Board){discs & ~UINT64_C(1), 1}, cases[i].turn & 1);
-        TimeProfile profile = othello_game.time_profile(&position);
-        assert_int_equal(profile.weight_pct, cases[i].weight);
-        assert_int_equal(profile.moves_left, cases[i].moves_left);
+        TimePlan plan = timeman_plan(&limits, othello_game.time_profile(&settings, &position), &params);
+        int64_t share = limits.time_ms / cases[i].moves_left * weights[cases[i].phase] / 100;
+        assert_in_range(plan.soft_ms, share - 2, share + 2);
     }
 }
 

@@ -12,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "session
 from session import Session, run  # noqa: E402
 
 PROGRAM = sys.argv[1]
-SLOW = 4 if len(sys.argv) > 2 and sys.argv[2] == "slow" else 1
+SLOW = len(sys.argv) > 2 and sys.argv[2] == "slow"  # a sanitizer is in it
 BOARD = "---------------------------O*------*O---------------------------"
 WIPEOUT = "E6 F4 E3 F6 G5 D6 E7 F5 C5".split()  # black wins by 64 discs
 GAME = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *]B[F5]W[F6];)"
@@ -31,9 +31,9 @@ class Gtp(Session):
     def ask(self, command):
         """The answer without its mark and number; exactly one empty line ends it."""
         self.send(command)
-        first = self.read(60)
+        first = self.read()
         text = [first]
-        while (line := self.read(60)) != "":
+        while (line := self.read()) != "":
             text.append(line)
         number = command.split()[0] if command.split()[0].isdigit() else ""
         assert first[0] in "=?" and first[1:1 + len(number)] == number, (command, first)
@@ -60,7 +60,9 @@ def gtp_dialogue():
     assert mark == "=" and "White (O) to move" in board and "4 - - - O X . - - 4" in board, board
     s.send("\n# only a comment\n\x01")
     s.quiet(0.2)
-    for bad in ("x" * 100000, "name\0"):
+    assert s.ask("name " + "x" * 100000) == ("=", "Yomi")  # what follows is not looked at
+    assert s.ask("x" * 100000) == ("?", "unknown command")
+    for bad in ("x" * 1000000, "name\0"):
         assert s.ask(bad) == ("?", "the line is too long or has a NUL byte"), s.seen[-3:]
     assert s.ask("name") == ("=", "Yomi")
     s.send("quit")
@@ -94,18 +96,17 @@ def gtp_loads_games():
 
 
 def gtp_game_with_a_clock():
-    """A whole game at one second a side: nobody runs out of time, every move is legal, the score is told."""
+    """A whole game at one second a side: nobody uses more than that, every move is legal, there is a score."""
     s = Gtp()
     s.ask("time_settings 1 0 0")
-    left = {"b": 1.0, "w": 1.0}
-    passes, side, worst = 0, "b", 0.0
+    left, used = {"b": 1.0, "w": 1.0}, {"b": 0.0, "w": 0.0}
+    passes, side = 0, "b"
     for _ in range(130):
         s.ask(f"time_left {side} {left[side]:.2f} 0")
-        begun = time.monotonic()
+        begun, cpu = time.monotonic(), s.cpu_seconds()
         mark, move = s.ask(f"genmove {side}")
-        took = time.monotonic() - begun
-        left[side] -= took
-        worst = max(worst, took)
+        left[side] -= time.monotonic() - begun
+        used[side] += s.cpu_seconds() - cpu
         assert mark == "=", move
         passes = passes + 1 if move == "pass" else 0
         side = "w" if side == "b" else "b"
@@ -114,35 +115,135 @@ def gtp_game_with_a_clock():
     assert passes == 2
     mark, score = s.ask("final_score")
     assert mark == "=" and (score == "0" or score[:2] in ("B+", "W+")), score
-    if SLOW == 1:
-        assert min(left.values()) > -0.5, left  # the pipe and a busy machine are not on the engine's clock
+    if not SLOW:  # a move of depth 1 for each of sixty clocks at 0 takes a sanitizer seconds
+        assert max(used.values()) < 1.3, used
     s.send("quit")
     assert s.wait() == 0
 
 
 def gtp_keeps_its_own_clock():
-    """Nobody tells what is left: a whole game at half a second a side, then three moves in a second again and again."""
+    """Without time_left: a whole game at half a second a side, then three moves in a second again and again."""
     s = Gtp()
     s.ask("time_settings 0.5 0 0")
     used, passes = {"b": 0.0, "w": 0.0}, 0
     for ply in range(130):
-        side = "bw"[ply % 2]
-        begun = time.monotonic()
+        side, cpu = "bw"[ply % 2], s.cpu_seconds()
         passes = passes + 1 if s.ask(f"genmove {side}")[1] == "pass" else 0
-        used[side] += time.monotonic() - begun
+        used[side] += s.cpu_seconds() - cpu
         if passes == 2:
             break
-    assert passes == 2 and (max(used.values()) < 1.0 or SLOW > 1), used
+    assert passes == 2 and (SLOW or max(used.values()) < 0.8), used
     s.ask("clear_board")
     s.ask("time_settings 0 0.6 3")
-    took = []
+    used, took = [], []
     for ply in range(14):
-        begun = time.monotonic()
+        begun, cpu = time.monotonic(), s.cpu_seconds()
         s.ask(f"genmove {'bw'[ply % 2]}")
+        used.append(s.cpu_seconds() - cpu)
         took.append(time.monotonic() - begun)
-    black = took[0::2]
-    assert all(sum(black[i:i + 3]) < 0.8 for i in (0, 3)) or SLOW > 1, black
-    assert black[6] > 0.03, black  # a new period has new time
+    black = used[0::2]
+    assert SLOW or all(sum(black[i:i + 3]) < 0.8 for i in (0, 3)), black
+    assert took[12] > 0.03, took  # a new period has new time
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def gtp_gives_each_side_its_own_clock():
+    """Black has nothing left and moves at once; white has half a minute and thinks. Then the other way round."""
+    s = Gtp()
+    for rich, poor in (("w", "b"), ("b", "w")):
+        s.ask("clear_board")
+        s.ask("time_settings 3600 0 0")
+        s.ask(f"time_left {poor} 0 0")
+        s.ask(f"time_left {rich} 30 0")
+        for side in "bw":
+            begun = time.monotonic()
+            assert s.ask(f"genmove {side}")[0] == "="
+            assert side == poor or time.monotonic() - begun > 0.2, side
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def gtp_clocks_that_have_run_out_still_bring_a_move():
+    for settings in (["time_left b 0 1"], ["time_settings 0 0 1"], ["time_settings 0 0.0001 1"], ["time_settings 0 0 0"],
+                     ["time_left b 0 0"], ["time_left b -5 3"], ["time_settings 0 0 1000"], ["time_left b 0.0001 1000"],
+                     ["time_settings 0 1 1", "time_left b 0 1"], ["time_settings 0.0001 0 0"]):
+        s = Gtp()
+        for line in settings:
+            assert s.ask(line) == ("=", ""), line
+        mark, move = s.ask("genmove b")
+        assert mark == "=" and move in ("d3", "c4", "f5", "e6"), (settings, move)
+        mark, move = s.ask("reg_genmove w")
+        assert mark == "=" and len(move) == 2, (settings, move)
+        s.send("quit")
+        assert s.wait() == 0
+    s = Gtp()
+    for bad in ("time_settings 1e300 0 0", "time_settings nan 0 0", "time_settings 0 0 -1", "time_settings 0 0 99999999999",
+                "time_settings 1 1", "time_settings", "time_left", "time_left b", "time_left b 1", "time_left b inf 0",
+                "time_left b 1 -1", "time_left b 1e300 0", "time_left green 1 0"):
+        assert s.ask(bad) == ("?", "syntax error"), bad
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def a_gui_that_vanishes_ends_its_search():
+    """Both pipes are closed in the middle of a search that would take hours, and of commands that wait behind it."""
+    for protocol, lines, sign in (
+            ("gtp", "name\ntime_settings 100000 0 0\ngenmove b\ngenmove w\ngenmove b\n", b"= Yomi"),
+            ("nboard", f"nboard 2\nset game {game_of([], '900:00:00')}\ngo\n", b"status Thinking"),
+            ("nboard", "nboard 2\nhint 60\n", b"status Analysing"),
+            ("gomocup", "START 20\nINFO timeout_turn 100000000\nTURN 9,9\nTURN 3,3\nTURN 4,4\n", b"OK"),
+            ("usi", "isready\ngo nodes 1000000000000\ngo perft 20\n", b"readyok")):
+        process = subprocess.Popen([PROGRAM, protocol], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process.stdin.write(lines.encode())
+        process.stdin.flush()
+        while sign not in process.stdout.readline():
+            pass
+        time.sleep(0.2)
+        process.stdout.close()
+        process.stdin.close()
+        try:
+            assert process.wait(600) == 0, protocol
+        finally:
+            process.kill()
+
+
+def a_session_without_input_ends():
+    for protocol in ("usi", "nboard", "gtp", "gomocup"):
+        for redirect in ("<&-", "<&- >&-", "<&- >&- 2>&-", "< /"):
+            done = subprocess.run(["/bin/sh", "-c", f'exec "$0" {protocol} {redirect}', PROGRAM], timeout=600,
+                                  capture_output=True)
+            assert done.returncode == 0 and not done.stdout, (protocol, redirect, done)
+
+
+def nboard_clocks_without_end():
+    """Times in a game that are no times, or more than any clock has."""
+    endless = ":".join(["1"] * 400)
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    for clock in (endless, f"{endless}/{endless}", "999999:999999:999999", "0:00", "0:00/0:05", "x", "-1:00", ""):
+        s.send("set game " + game_of(["F5", "F6"], clock))
+        s.send("move E6/0/1e308")  # whatever black had is used up
+        s.send("move F4/0/-1e308")
+        s.send("go")
+        if clock.endswith(f"/{endless}"):  # but for what the move brought
+            s.send("ping 1")
+        assert len(s.until("=== ")[-1].split("/")[0]) == 6, s.seen
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def nboard_weights_that_are_missing_are_told_and_replaced():
+    s = Session([PROGRAM, "nboard"])
+    s.send("set WeightsFile /nowhere/at/all")
+    assert "/nowhere/at/all" in s.read()
+    s.send("nboard 2")
+    s.until("set myname")
+    s.send("set BookFile " + "x" * 5000)
+    assert "too long" in s.read()
+    s.send("set depth 2")
+    s.send("go")
+    assert s.until("=== ")[-1][4:6] in ("D3", "C4", "F5", "E6")
     s.send("quit")
     assert s.wait() == 0
 
@@ -155,20 +256,20 @@ def nboard_dialogue():
         s.send(line)
     assert s.until("pong")[-1] == "pong 1"
     s.send("hint 3")
-    lines = [line for line in s.until("status", 60) + s.until("status ", 60) if line.startswith("search ")]
+    lines = [line for line in s.until("status") + s.until("status ") if line.startswith("search ")]
     words = lines[-1].split()
     assert len({line.split()[1][:2] for line in lines}) >= 3, lines
     assert float(words[2]) is not None and words[3] == "0" and words[4].split("@")[0].isdigit(), words
     s.send("hint 64")  # as NBoard asks for all moves
-    lines = [line for line in s.until("status", 60) + s.until("status ", 60) if line.startswith("search ")]
+    lines = [line for line in s.until("status") + s.until("status ") if line.startswith("search ")]
     assert {line.split()[1][:2] for line in lines} == {"D3", "C4", "E6", "F7"}, lines
     s.send("move E6/0.5/1.2")
     s.send("go")
-    answer = s.until("=== ", 60)[-1]
+    answer = s.until("=== ")[-1]
     move, evaluation, seconds = answer[4:].split("/")
     assert len(move) == 2 and float(evaluation) < 64 and float(seconds) >= 0, answer
     s.send("go")  # the answer was not played, so the same side moves again
-    assert s.until("=== ", 60)[-1][4:6] == move
+    assert s.until("=== ")[-1][4:6] == move
     s.send("learn")
     s.until("learned")
     s.send("quit")
@@ -187,7 +288,7 @@ def nboard_bad_lines_change_nothing():
     assert sum(line.startswith("status ") for line in got) == 7, got
     s.send("set depth 2")
     s.send("go")
-    assert s.until("=== ", 60)[-1].split("/")[0][4:] in ("E6", "F4", "D6", "C4", "G5", "D3", "C3", "E3", "F7", "G6", "G7")
+    assert s.until("=== ")[-1].split("/")[0][4:] in ("E6", "F4", "D6", "C4", "G5", "D3", "C3", "E3", "F7", "G6", "G7")
     s.send("quit")
     assert s.wait() == 0
 
@@ -197,11 +298,11 @@ def nboard_ping_stops_a_hint():
     s.send("nboard 2")
     s.send(f"set game {GAME}")
     s.send("hint 2")
-    s.until("search ", 60)
-    begun = time.monotonic()
+    s.until("search ")
+    cpu = s.cpu_seconds()
     s.send("ping 9")
-    s.until("pong 9", 20)
-    assert time.monotonic() - begun < 2 * SLOW
+    s.until("pong 9")
+    assert s.cpu_seconds() - cpu < 5  # the hint itself has no end
     s.send("quit")
     assert s.wait() == 0
 
@@ -211,7 +312,7 @@ def nboard_analysis_goes_back_to_the_start():
     s.send("nboard 2")
     s.send(f"set game {GAME}")
     s.send("analyze")
-    got = [line for line in s.until("analysis 0 ", 60) if line.startswith("analysis")]
+    got = [line for line in s.until("analysis 0 ") if line.startswith("analysis")]
     assert [line.split()[1] for line in got] == ["2", "1", "0"], got
     s.send("quit")
     assert s.wait() == 0
@@ -222,9 +323,9 @@ def a_finished_game_has_its_disc_score():
     s.send("nboard 2")
     s.send("set game " + game_of(WIPEOUT))
     s.send("go")  # white is to move, and there is nothing to play
-    assert s.until("=== ", 60)[-1].startswith("=== PA/-64.00/"), s.seen
+    assert s.until("=== ")[-1].startswith("=== PA/-64.00/"), s.seen
     s.send("analyze")
-    got = [line.split() for line in s.until("analysis 0 ", 60) if line.startswith("analysis")]
+    got = [line.split() for line in s.until("analysis 0 ") if line.startswith("analysis")]
     assert got[0] == ["analysis", "9", "64.00"] and got[1] == ["analysis", "8", "64.00"], got
     s.send("quit")
     assert s.wait() == 0
@@ -238,8 +339,8 @@ def nboard_tells_who_wins():
     for option, score, confidence in (("true", "1.00", "100%W"), ("false", "18.00", "100%")):
         s.send(f"set WinLossDraw {option}")
         s.send("hint 1")
-        s.until("search ", 60)
-        last = [line for line in s.until("status ", 60) if line.startswith("search")][-1].split()
+        s.until("search ")
+        last = [line for line in s.until("status ") if line.startswith("search")][-1].split()
         assert last[2] == score and last[4] == confidence, last
     s.send("quit")
     assert s.wait() == 0
@@ -249,11 +350,25 @@ def nboard_clock_with_increment():
     """A second and a second a move: what the first move took came back, so there is time to think."""
     s = Session([PROGRAM, "nboard"])
     s.send("nboard 2")
-    for clock, least, most in (("0:01/0:01", 0.1, 1.0), ("0:01", 0.0, 0.1)):
-        s.send("set game " + game_of(["F5//1.0", "F6"], clock))
+    s.send("set game " + game_of(["F5//1.0", "F6"], "0:01/0:01"))
+    s.send("go")
+    assert float(s.until("=== ")[-1].split("/")[2]) >= 0.1, s.seen[-1]
+    s.send("quit")
+    assert s.wait() == 0
+
+
+def nboard_gives_each_side_its_own_clock():
+    """Black moves. When black has used all it searches to depth 1, a few nodes; when white has, black thinks."""
+    s = Session([PROGRAM, "nboard"])
+    s.send("nboard 2")
+    nodes = {}
+    for who, moves in (("black", ["F5//10.0", "F6"]), ("white", ["F5", "F6//10.0"])):
+        s.send("set game " + game_of(moves, "0:10"))
         s.send("go")
-        seconds = float(s.until("=== ", 60)[-1].split("/")[2])
-        assert least <= seconds and (seconds <= most or SLOW > 1), (clock, seconds)
+        seconds = float((got := s.until("=== "))[-1].split("/")[2])
+        nodes[who] = max(int(line.split()[1]) for line in got if line.startswith("nodestats "))
+        assert who == "black" or seconds >= 0.1, got[-1]
+    assert nodes["black"] < 10000, nodes
     s.send("quit")
     assert s.wait() == 0
 
@@ -264,14 +379,13 @@ def nboard_next_command_ends_an_analysis():
     moves = "F5 D6 C3 D3 C4 F4 F6 F3 E6 E7 D7 C5 B6 D8 C6 C7 D2 B5 A5 A6 A7 G5 E3 B4 C8 G6 G4 C2".split()
     s.send("set game " + game_of(moves))
     s.send("analyze")
-    s.until("analysis ", 60)
-    begun = time.monotonic()
+    s.until("analysis ")
     s.send("ping 3")
-    got = s.until("pong 3", 60)
-    assert time.monotonic() - begun < 3 * SLOW and len(got) < 10, got
+    got = s.until("pong 3")
+    assert len(got) < 10, got  # of the 28 positions that were left
     s.send("set depth 1")
     s.send("go")  # the position is the last one again
-    assert s.until("=== ", 60)
+    assert s.until("=== ")
     s.send("quit")
     assert s.wait() == 0
 
@@ -283,37 +397,37 @@ def nboard_learns_and_plays_from_the_book():
         s.send("nboard 2")
         s.send(f"set game {GAME}")
         s.send("learn")
-        s.until("learned", 60)
-        assert "BookFile is not set" in s.read(60), s.seen  # after it: "learned" clears what the GUI shows
+        s.until("learned")
+        assert "BookFile is not set" in s.read(), s.seen  # after it: "learned" clears what the GUI shows
         s.send(f"set BookFile {path}")
         s.send("set BookDepth 6")
         s.send("learn")
-        s.until("learned", 60)
+        s.until("learned")
         assert os.path.getsize(path) > 24
         s.send("set game " + GAME.replace("B[F5]W[F6]", "B[F5]"))
         s.send("go")
-        answer = s.until("=== ", 60)
+        answer = s.until("=== ")
         assert answer[-1].startswith("=== F6/") and not any(line.startswith("nodestats 1") for line in answer), answer
         s.send("set depth 3")
         s.send("ping 1")
-        s.until("pong 1", 60)
+        s.until("pong 1")
         s.send("hint 2")  # what the book knows, and a search beside it
-        lines = s.until("status Analysing", 60) + s.until("status ", 60)
+        lines = s.until("status Analysing") + s.until("status ")
         book = [line.split() for line in lines if line.startswith("book ")]
         assert len(book) == 1 and book[0][1] == "F6" and book[0][3:] == ["1", "6"], book
         assert len({line.split()[1][:2] for line in lines if line.startswith("search ")}) >= 2, lines
         s.send("set BookGrow 3")
         s.send("set BookTolerance 6400")
         s.send("learn")  # the other two answers to F5 come first
-        s.until("learned", 60)
+        s.until("learned")
         assert int.from_bytes(pathlib.Path(path).read_bytes()[12:16], "little") == 3 + 3
         s.send("hint 3")
-        lines = s.until("status Analysing", 60) + s.until("status ", 60)
+        lines = s.until("status Analysing") + s.until("status ")
         book = {line.split()[1]: line.split()[3] for line in lines if line.startswith("book ")}
         assert book == {"F6": "1", "D6": "0", "F4": "0"}, lines
         s.send("set OwnBook false")
         s.send("go")
-        assert any(line.startswith("nodestats ") and line.split()[1] != "0" for line in s.until("=== ", 60))
+        assert any(line.startswith("nodestats ") and line.split()[1] != "0" for line in s.until("=== "))
         s.send("quit")
         assert s.wait() == 0
         data = bytearray(pathlib.Path(path).read_bytes())
@@ -324,7 +438,7 @@ def nboard_learns_and_plays_from_the_book():
         s.send(f"set game {GAME}")
         s.send("set depth 3")
         s.send("go")  # goes on without the book
-        got = s.until("=== ", 60)
+        got = s.until("=== ")
         assert any("damaged" in line for line in got), got
         s.send("quit")
         assert s.wait() == 0
@@ -333,11 +447,11 @@ def nboard_learns_and_plays_from_the_book():
 def a_millisecond_gives_a_move():
     s = Session([PROGRAM, "usi", "--game", "othello"])
     s.send("usi")
-    s.until("usiok", 60)
+    s.until("usiok")
     s.send("position startpos moves f5")
     for _ in range(5):
         s.send("go movetime 1")
-        got = s.until("bestmove", 20)
+        got = s.until("bestmove")
         assert got[-1].split()[1] in ("d6", "f4", "f6"), got[-1]
         assert any(" depth " in line for line in got), got
     s.send("quit")
@@ -351,7 +465,7 @@ def solve_tells_right_from_wrong():
 
         def solve(text, *words):
             pathlib.Path(path).write_text(text)
-            done = subprocess.run([PROGRAM, "solve", "othello", path, *words], capture_output=True, text=True, timeout=120)
+            done = subprocess.run([PROGRAM, "solve", "othello", path, *words], capture_output=True, text=True, timeout=600)
             return done.returncode, done.stdout, done.stderr
 
         code, out, _ = solve(f"% a comment\n\n{position}; G8:+18; H1:+12;\n")
@@ -370,14 +484,9 @@ def solve_tells_right_from_wrong():
 
 
 def bench(*words):
-    done = subprocess.run([PROGRAM, "bench", "othello", *words], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([PROGRAM, "bench", "othello", *words], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def the_search_is_the_one_that_was_committed():
-    """A change of the search changes this line and the Bench line of its commit."""
-    assert "signature 7fb5d5c5957a72c1" in bench("--quiet")
 
 
 def a_surer_search_takes_more_nodes():
@@ -408,7 +517,7 @@ def options_are_set_in_every_protocol():
     n = Session([PROGRAM, "nboard"])
     for line in ("nboard 2", f"set game {GAME}", "set depth 6", "set Selectivity 98", "hint 1"):
         n.send(line)
-    assert n.until("search ", 60 * SLOW)[-1].endswith("@98%"), n.seen[-3:]
+    assert n.until("search ")[-1].endswith("@98%"), n.seen[-3:]
     n.send("set Selectivity most")
     n.until("status option Selectivity is one of 73, 90, 98, 100")
     n.send("quit")
@@ -433,13 +542,13 @@ def bench_tells_what_was_done():
 def labels_of_a_search():
     def samples(path):
         data = pathlib.Path(path).read_bytes()
-        return list(struct.iter_unpack("<QQhH", data))
+        return [s for s in struct.iter_unpack("<QQhH", data) if not s[3] & 0x8000]  # without the marks of games
 
     with tempfile.TemporaryDirectory() as folder:
         games, labels, part = (os.path.join(folder, name) for name in ("games", "labels", "part"))
 
         def datagen(out, *words):
-            done = subprocess.run([PROGRAM, "datagen", "othello", out, *words], capture_output=True, text=True, timeout=120)
+            done = subprocess.run([PROGRAM, "datagen", "othello", out, *words], capture_output=True, text=True, timeout=600)
             return done.returncode, done.stderr
 
         assert datagen(games, "--games", "2", "--depth", "1", "--solve", "8") == (0, "")
@@ -454,8 +563,21 @@ def labels_of_a_search():
         assert code == 1 and "cannot read" in err, err
 
 
+def weights_are_made_from_a_few_games():
+    """One round of what othello_weights.sh does, short enough for a sanitizer."""
+    with tempfile.TemporaryDirectory() as folder:
+        data, weights = os.path.join(folder, "data"), os.path.join(folder, "weights")
+        for words in (["datagen", "othello", data, "--games", "2", "--depth", "0", "--weights", "none"],
+                      ["train", "othello", "--out", weights, "--data", data]):
+            done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+        assert os.path.getsize(weights) > 0
+
+
 def weights_are_made_from_nothing():
     """The script that made the program's weights, on a few games; what is missing of its results it makes again."""
+    if SLOW:
+        return print("     (not with a sanitizer: ten runs of training; see weights_are_made_from_a_few_games)")
     script = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "othello_weights.sh"
     with tempfile.TemporaryDirectory() as folder:
         games, made = pathlib.Path(folder, "games"), pathlib.Path(folder, "made")
@@ -463,12 +585,12 @@ def weights_are_made_from_nothing():
         for year in (2000, 2001):
             done = subprocess.run([PROGRAM, "match", "othello", "--engine", "name=a proto=internal", "--engine",
                                    "name=b proto=internal", "--depth", "1", "--games", "4", "--random-plies", "8",
-                                   "--seed", str(year), "--records", str(games / f"WTH_{year}.wtb"), "--quiet"], timeout=120)
+                                   "--seed", str(year), "--records", str(games / f"WTH_{year}.wtb"), "--quiet"], timeout=600)
             assert done.returncode == 0
         words = ["bash", script, PROGRAM, games, made]
 
         def make():
-            done = subprocess.run(words, env={**os.environ, "GAMES": "8"}, capture_output=True, text=True, timeout=300)
+            done = subprocess.run(words, env={**os.environ, "GAMES": "8"}, capture_output=True, text=True, timeout=600)
             assert done.returncode == 0, done.stderr
             return done.stdout
 
@@ -484,14 +606,17 @@ def weights_are_made_from_nothing():
             "4.weights from games.dat searched.dat labelled.dat"], out
         assert (made / "4.weights").read_bytes() == weights
         done = subprocess.run([PROGRAM, "train", "othello", "--check", made / "4.weights", "--wthor",
-                               games / "WTH_2000.wtb"], capture_output=True, text=True, timeout=120)
+                               games / "WTH_2000.wtb"], capture_output=True, text=True, timeout=600)
         assert done.returncode == 0 and "mean error" in done.stdout, done.stderr
 
 
-run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, gtp_keeps_its_own_clock,
+run([gtp_dialogue, gtp_loads_games, gtp_game_with_a_clock, gtp_keeps_its_own_clock, gtp_gives_each_side_its_own_clock,
+     gtp_clocks_that_have_run_out_still_bring_a_move, a_gui_that_vanishes_ends_its_search, a_session_without_input_ends,
+     nboard_clocks_without_end, nboard_weights_that_are_missing_are_told_and_replaced,
      nboard_dialogue, nboard_bad_lines_change_nothing, nboard_ping_stops_a_hint,
-     nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins, nboard_clock_with_increment, nboard_next_command_ends_an_analysis,
+     nboard_analysis_goes_back_to_the_start, a_finished_game_has_its_disc_score, nboard_tells_who_wins,
+     nboard_clock_with_increment, nboard_gives_each_side_its_own_clock, nboard_next_command_ends_an_analysis,
      nboard_learns_and_plays_from_the_book, a_millisecond_gives_a_move, solve_tells_right_from_wrong,
-     the_search_is_the_one_that_was_committed, a_surer_search_takes_more_nodes,
+     a_surer_search_takes_more_nodes,
      options_are_set_in_every_protocol, bench_tells_what_was_done, labels_of_a_search,
-     weights_are_made_from_nothing])
+     weights_are_made_from_a_few_games, weights_are_made_from_nothing])

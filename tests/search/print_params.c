@@ -28,7 +28,12 @@ static void print_table(const char *title, OptionTable table)
         const Option *option = &table.options[i];
         (void)printf("| %s | ", option->name);
         print_values(option);
-        (void)printf(" | %s | %s |\n", option->environment ? option->environment : "", option->help);
+        (void)printf(" | ");
+        Str rest = str_from(option->environment);
+        for (Str word = str_word(&rest); word.len > 0; word = str_word(&rest)) {
+            (void)printf("%s%.*s", word.ptr == option->environment ? "" : ", ", STR_ARG(word));
+        }
+        (void)printf(" | %s |\n", option->help);
     }
 }
 

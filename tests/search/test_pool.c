@@ -2,6 +2,8 @@
 #include "toy/rig.h"
 #include "toy/toy.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -269,9 +271,13 @@ static void moves_that_a_prelude_took_out_do_not_come_back_from_helpers(void **s
     Limits limits = limits_none();
     limits.movetime_ms = 60;
     Rig rig;
-    /* The main worker gets as far as depth 1, so the answer is a helper's. */
+    /* The main worker gets as far as depth 1, so the answer is a helper's. On a busy machine a helper may need longer.
+     */
     rig_open(&rig, &greedy, 3, 1, clock_real());
     const SearchResult *result = rig_search(&rig, &position, &limits);
+    for (; result->depth <= 1 && limits.movetime_ms < 30000; limits.movetime_ms *= 2) {
+        result = rig_search(&rig, &position, &limits);
+    }
     assert_true(result->depth > 1);
     assert_int_not_equal(result->best, 1);
     rig_close(&rig);
@@ -284,26 +290,148 @@ static void moves_that_a_prelude_took_out_do_not_come_back_from_helpers(void **s
     rig_close(&rig);
 }
 
+/* Every look at the clock takes a millisecond, so the pace is the same on every machine. */
 static void the_current_move_is_told_at_the_pace_asked_for(void **state)
+{
+    (void)state;
+    Rig rig;
+    DrivenClock driven = {.step = NS_PER_MS};
+    rig_open(&rig, &toy_game, 1, 1, clock_driven(&driven));
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.depth = 9;
+    rig.params.currmove_after_ms = 0;
+    rig.params.currmove_throttle_ms = 0;
+    int64_t took = rig_search(&rig, &position, &limits)->time_ms;
+    int every = rig.currents;
+    assert_true(every >= 2 * limits.depth && took >= every);
+    rig.currents = 0;
+    rig.params.currmove_throttle_ms = 10;
+    took = rig_search(&rig, &position, &limits)->time_ms;
+    assert_in_range(rig.currents, 1, took / 10);
+    assert_true(rig.currents < every);
+    rig.currents = 0;
+    rig.params.currmove_throttle_ms = 0;
+    rig.params.currmove_after_ms = 60000;
+    took = rig_search(&rig, &position, &limits)->time_ms;
+    assert_true(took < 60000);
+    assert_int_equal(rig.currents, 0);
+    rig_close(&rig);
+}
+
+/* Whoever found it: move and line of the answer are those told last, and the depth is one that was completed. */
+static void the_answer_is_the_line_told_last(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 4, 1, clock_real());
+    Rng rng = rng_new(5);
+    for (int i = 0; i < 300; i++) {
+        ToyPosition position;
+        if (!toy_random(&position, 8, 7, (int)rng_below(&rng, 12), &rng)) continue;
+        Limits limits = limits_none();
+        if (i % 3 == 0) {
+            limits.depth = 1 + (int)rng_below(&rng, 11);
+        } else {
+            limits.nodes = 200 + rng_below(&rng, 60000);
+        }
+        rig.last_pv.len = 0;
+        const SearchResult *result = rig_search(&rig, &position, &limits);
+        assert_true(pv_same(&result->pv, &rig.last_pv));
+        assert_int_equal(result->best, result->pv.moves[0]);
+        assert_int_equal(result->score, rig.last_line.score);
+        if (limits.depth > 0 && !score_is_decided(result->score)) assert_int_equal(result->depth, limits.depth);
+        pool_new_game(rig.pool);
+    }
+    rig_close(&rig);
+}
+
+/* The main worker does not get past depth 3, until it is stopped. */
+static Score dawdle(Worker *worker, Score alpha, Score beta, int depth)
+{
+    if (worker->index == 0 && depth > 3) {
+        while (worker_node(worker)) sleep_us(50);
+        return 0;
+    }
+    return toy_game.search_root(worker, alpha, beta, depth);
+}
+
+static void a_helper_that_completes_the_depth_ends_the_search(void **state)
+{
+    (void)state;
+    Game dawdling = toy_game;
+    dawdling.search_root = dawdle;
+    Rig rig;
+    rig_open(&rig, &dawdling, 2, 1, clock_real());
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.depth = 9;
+    const SearchResult *result = rig_search(&rig, &position, &limits);
+    assert_int_equal(result->depth, 9);
+    assert_true(pv_same(&result->pv, &rig.last_pv));
+    rig_close(&rig);
+}
+
+/* Writes the size of the stack that it runs on into the score. */
+static Score measure_stack(Worker *worker, Score alpha, Score beta, int depth)
+{
+    (void)alpha;
+    (void)beta;
+    (void)depth;
+    pthread_attr_t attributes;
+    size_t size = 0;
+    assert_int_equal(pthread_getattr_np(pthread_self(), &attributes), 0);
+    assert_int_equal(pthread_attr_getstacksize(&attributes, &size), 0);
+    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    Pv none = {0};
+    worker_root_begin(worker, 0);
+    worker_root_record(worker, 0, (Score)(size >> 20), -SCORE_INFINITE, SCORE_INFINITE, &none);
+    return (Score)(size >> 20);
+}
+
+static void a_new_size_of_stack_reaches_threads_that_live(void **state)
+{
+    (void)state;
+    Game measuring = toy_game;
+    measuring.search_root = measure_stack;
+    Rig rig;
+    rig_open(&rig, &measuring, 2, 1, clock_real());
+    ToyPosition position = large_board();
+    Limits limits = limits_none();
+    limits.depth = 1;
+    Error error;
+    static const int sizes[] = {16, 3, 40};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        rig.params.worker_stack_mb = sizes[i];
+        assert_int_equal(pool_resize(rig.pool, 2, &error), STATUS_OK);
+        assert_int_equal(rig_search(&rig, &position, &limits)->score, sizes[i]);
+    }
+    rig_close(&rig);
+}
+
+static void the_clock_says_what_it_did(void **state)
 {
     (void)state;
     Rig rig;
     rig_open(&rig, &toy_game, 1, 1, clock_real());
     ToyPosition position = large_board();
     Limits limits = limits_none();
-    limits.movetime_ms = 250;
-    rig.params.currmove_after_ms = 0;
-    rig.params.currmove_throttle_ms = 100;
+    limits.time_ms = 2000;
     (void)rig_search(&rig, &position, &limits);
-    assert_in_range(rig.currents, 1, 3);
-    rig.currents = 0;
-    rig.params.currmove_throttle_ms = 0;
-    (void)rig_search(&rig, &position, &limits);
-    assert_true(rig.currents > 20);
-    rig.currents = 0;
-    rig.params.currmove_after_ms = 1000;
-    (void)rig_search(&rig, &position, &limits);
-    assert_int_equal(rig.currents, 0);
+    assert_string_equal(rig.last_text, ""); /* only when asked */
+    rig.params.clock_log = 1;
+    const SearchResult *result = rig_search(&rig, &position, &limits);
+    int completed = 0, cut = 0;
+    bool not_begun = sscanf(rig.last_text, "clock: depth %d completed,", &completed) == 1;
+    bool cut_off = sscanf(rig.last_text, "clock: depth %d cut off, depth %d completed,", &cut, &completed) == 2;
+    assert_true(not_begun || cut_off);
+    assert_int_equal(completed, result->depth);
+    limits = limits_none();
+    limits.movetime_ms = 30; /* all of it is used, so the last depth is cut off */
+    result = rig_search(&rig, &position, &limits);
+    assert_int_equal(sscanf(rig.last_text, "clock: depth %d cut off, depth %d completed,", &cut, &completed), 2);
+    assert_int_equal(completed, result->depth);
+    assert_int_equal(cut, completed + 1);
     rig_close(&rig);
 }
 
@@ -313,8 +441,9 @@ static void a_believed_win_saves_the_clock(void **state)
     Rig rig;
     rig_open(&rig, &toy_game, 1, 1, clock_real());
     rig.params.move_overhead_ms = 10;
-    ToySettings wide = {8, 7};
-    memcpy(rig.settings, &wide, sizeof wide);
+    ToySettings *settings = rig.settings;
+    settings->width = 8;
+    settings->height = 7;
     ToyPosition position;
     Error error;
     assert_int_equal(toy_game.parse_position(rig.settings, str_from("181818"), &position, &error), STATUS_OK);
@@ -333,8 +462,9 @@ static void a_loss_is_doubted_longer_where_the_time_cannot_be_saved(void **state
     Rig rig;
     rig_open(&rig, &toy_game, 1, 1, clock_real());
     rig.params.move_overhead_ms = 10;
-    ToySettings wide = {8, 7};
-    memcpy(rig.settings, &wide, sizeof wide);
+    ToySettings *settings = rig.settings;
+    settings->width = 8;
+    settings->height = 7;
     ToyPosition position;
     Error error;
     assert_int_equal(toy_game.parse_position(rig.settings, str_from("44556"), &position, &error), STATUS_OK);
@@ -415,7 +545,7 @@ static void the_pool_tells_its_counters_when_asked(void **state)
     Error error;
     Log log = {0};
     TT tt = {0};
-    ToySettings settings = {5, 5};
+    ToySettings settings = {.width = 5, .height = 5};
     Pool *pool = NULL;
     assert_int_equal(options_init(search_param_options, &params, &error), STATUS_OK);
     assert_int_equal(tt_resize(&tt, 1, 1, &error), STATUS_OK);
@@ -451,6 +581,10 @@ int main(void)
         cmocka_unit_test(a_prelude_that_used_up_the_clock_still_leaves_a_first_iteration),
         cmocka_unit_test(moves_that_a_prelude_took_out_do_not_come_back_from_helpers),
         cmocka_unit_test(the_current_move_is_told_at_the_pace_asked_for),
+        cmocka_unit_test(the_answer_is_the_line_told_last),
+        cmocka_unit_test(a_helper_that_completes_the_depth_ends_the_search),
+        cmocka_unit_test(a_new_size_of_stack_reaches_threads_that_live),
+        cmocka_unit_test(the_clock_says_what_it_did),
         cmocka_unit_test(a_believed_win_saves_the_clock),
         cmocka_unit_test(a_loss_is_doubted_longer_where_the_time_cannot_be_saved),
         cmocka_unit_test(reports_grow_and_their_lines_can_be_played),

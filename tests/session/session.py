@@ -1,8 +1,13 @@
-"""Drives a program over its standard input and output, line by line, with time-outs. For protocol tests."""
+"""Drives a program over its standard input and output, line by line. For protocol tests.
+
+Nothing here depends on the speed of the machine: the time-outs are against hanging, and what a session must not exceed is
+measured in processor time (cpu_seconds), which does not grow when other programs run."""
 import queue
 import subprocess
 import threading
 import time
+
+PATIENCE = 600  # seconds until a line that does not come counts as missing
 
 
 class Session:
@@ -33,14 +38,14 @@ class Session:
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
-    def read(self, timeout=20):
+    def read(self, timeout=PATIENCE):
         """The next line; None at the end of output."""
         line = self.lines.get(timeout=timeout)
         if line is not None:
             self.seen.append(line)
         return line
 
-    def until(self, prefix, timeout=20):
+    def until(self, prefix, timeout=PATIENCE):
         """Reads up to a line that begins with `prefix`; returns all lines read."""
         got = []
         deadline = time.monotonic() + timeout
@@ -62,10 +67,14 @@ class Session:
             return
         raise AssertionError(f"said {line!r} where silence was due")
 
+    def cpu_seconds(self):
+        """What all threads of the program have used so far (the clock of a process: clock_getcpuclockid)."""
+        return time.clock_gettime((~self.process.pid << 3) | 2)
+
     def end_input(self):
         self.process.stdin.close()
 
-    def wait(self, timeout=20):
+    def wait(self, timeout=PATIENCE):
         """Exit code, after reading everything that was still said."""
         code = self.process.wait(timeout)
         self.error_pump.join(timeout)

@@ -18,7 +18,7 @@ problem	3	sfen l3p1Gn1/1r2k3l/pN+B6/2p2S3/3P1p3/P1P5p/1P1sgPP2/1G7/LNK4NL b BG2S
 
 4k4/9/9/9/9/9/9/9/4K4 b G 1
 END
-"$yomi" solve shogi "$folder/right.txt" --hash 8 --shortest > "$folder/out" 2>&1 || fail "right verdicts must succeed"
+"$yomi" solve shogi "$folder/right.txt" --hash 8 > "$folder/out" 2>&1 || fail "right verdicts must succeed"
 grep -q '^   1  mate in 1 .*  G\*5b$' "$folder/out" || fail "the mate in one is missing"
 grep -q '^   2  mate in 3 .*  right  ' "$folder/out" || fail "the solution was not compared"
 grep -q '^   3  mate in 3 ' "$folder/out" || fail "the table was not read"
@@ -28,6 +28,9 @@ grep -q '^won 3$' "$folder/out" && grep -q '^wrong 0$' "$folder/out" || fail "th
 echo "4k4/9/9/9/9/9/9/9/4K4 b G 1 moves G*5b" > "$folder/wrong.txt"
 "$yomi" solve shogi "$folder/wrong.txt" --hash 8 > "$folder/out" 2>&1 && fail "a contradicted solution must be an error"
 grep -q 'no mate .*WRONG' "$folder/out" || fail "the contradiction is not named"
+
+"$yomi" solve shogi "$folder/right.txt" --hash 8 --any > "$folder/out" 2>&1 || fail "any mate must do"
+grep -q '^won 3$' "$folder/out" || fail "with --any a mate is missing"
 
 printf '4k4/9/9/9/9/9/9/9/4K4 b G 1\n9/9/9 b - 1\n' > "$folder/bad.txt"
 "$yomi" solve shogi "$folder/bad.txt" --hash 8 > "$folder/out" 2>&1 && fail "a bad position must be an error"

@@ -78,6 +78,27 @@ static void damaged_books_are_refused_with_the_line(void **state)
     }
 }
 
+/* A blank in front makes no difference to what a line is, nor to the room that it is given. */
+static void indented_lines_count_as_the_others(void **state)
+{
+    (void)state;
+    enum { LINES = 3000 };
+    static const char sfen[] = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
+    Buf text = buf_new(1 << 20);
+    (void)buf_printf(&text, "%s7g7f none 0 0 1\n", sfen);
+    for (int i = 0; i < LINES; i++) (void)buf_printf(&text, " %s", sfen);
+    for (int i = 0; i < LINES; i++) (void)buf_puts(&text, "\t 2g2f\r\n");
+    char path[64];
+    write_book(path, buf_text(&text));
+    Book *book = NULL;
+    Error error;
+    assert_int_equal(book_load(path, &book, &error), STATUS_OK);
+    assert_int_equal(book_positions(book), 1 + LINES);
+    book_free(book);
+    buf_free(&text);
+    unlink(path);
+}
+
 static Status add_game(BookMaker *maker, const char *moves, BookResult result, Error *error)
 {
     Status status = bookmaker_begin(maker, str_from("startpos"), error);
@@ -128,6 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_found_with_their_moves),
         cmocka_unit_test(damaged_books_are_refused_with_the_line),
+        cmocka_unit_test(indented_lines_count_as_the_others),
         cmocka_unit_test(books_are_made_from_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,12 +2,15 @@
  *
  *   test_shogi_mate                        what CTest runs
  *   test_shogi_mate solve FILE [MB]        lines "sfen [moves ...]" or "name TAB length TAB sfen": solved, lengths,
- * time test_shogi_mate verify FILE            the same, and every proof walked through: the twin lists all answers, the
- *                                          solver has to mate against each of them */
+ *                                          time
+ *   test_shogi_mate verify FILE            the same, and every proof walked through: the twin lists all answers, the
+ *                                          solver has to mate against each of them
+ *   test_shogi_mate shortest FILE [N]      the first N: brute force says whether the shortest mate is one */
 #include "base/clock.h"
 #include "base/rng.h"
 #include "shogi/mate.h"
 #include "shogi/mate1.h"
+#include "shogi/movegen.h"
 #include "shogi/notation.h"
 #include "test.h"
 #include "twin.h"
@@ -78,6 +81,50 @@ static bool twin_mates(const Twin *twin, int plies)
     }
     free(moves);
     free(answers);
+    return mates;
+}
+
+/* The same by plain search over all legal moves of the program, with a memory: for longer mates. */
+typedef struct Brute {
+    uint64_t *keys; /* of positions and plies, with the verdict in the lowest bit */
+    uint64_t nodes;
+} Brute;
+
+enum { BRUTE_SLOTS = 1 << 24 };
+
+static bool brute_mates(Brute *brute, Position *pos, int plies);
+
+static bool brute_refuted(Brute *brute, Position *pos, int plies)
+{
+    Move list[LIST_ROOM];
+    const Move *end = movegen_all(pos, list);
+    bool refuted = false;
+    for (const Move *move = list; move < end && !refuted; move++) {
+        State before;
+        pos_do(pos, *move, &before);
+        refuted = !brute_mates(brute, pos, plies - 2);
+        pos_undo(pos, *move, &before);
+    }
+    return refuted;
+}
+
+static bool brute_mates(Brute *brute, Position *pos, int plies)
+{
+    if (plies <= 0) return false;
+    uint64_t key = (pos_key(pos) ^ (uint64_t)plies * UINT64_C(0x9e3779b97f4a7c15)) & ~UINT64_C(1);
+    uint64_t *slot = &brute->keys[(key >> 20) % BRUTE_SLOTS];
+    if ((*slot & ~UINT64_C(1)) == key) return *slot & 1;
+    brute->nodes++;
+    Move list[LIST_ROOM];
+    const Move *end = movegen_all(pos, list);
+    bool mates = false;
+    for (const Move *move = list; move < end && !mates; move++) {
+        State before;
+        pos_do(pos, *move, &before);
+        mates = pos_in_check(pos) && !brute_refuted(brute, pos, plies);
+        pos_undo(pos, *move, &before);
+    }
+    *slot = key | mates;
     return mates;
 }
 
@@ -226,6 +273,31 @@ static void known_problems_are_answered(void **state)
     mate_destroy(solver);
 }
 
+/* A long search makes the table as large as it may be; whatever comes then, in the same search and after it, is right.
+ */
+static void a_table_that_has_grown_answers_as_before(void **state)
+{
+    (void)state;
+    static const char *const long_one = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/"
+                                        "4+P1P1L/+B5G1g b - 1";
+    static const char *const three = "ln1s+R3l/1ks+NS2p1/pppp1+B3/2n1p1P1p/P1P5P/5K3/4SP3/2G4P1/L+lG4+r1 b B2GN5P 165";
+    MateAnswer *answer = malloc(sizeof *answer);
+    for (size_t megabytes = 1; megabytes <= 7; megabytes += 3) {
+        MateSolver *solver = new_solver(megabytes);
+        for (int round = 0; round < 3; round++) {
+            assert_int_equal(solve_with(solver, long_one, 0, false, 30000, answer), MATE_UNKNOWN);
+            mate_clear(solver);
+            assert_int_equal(solve(solver, three, 0, true, answer), MATE_PROVEN);
+            assert_int_equal(answer->length, 3);
+            mate_clear(solver);
+            assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b S 1", 0, false, answer), MATE_DISPROVEN);
+            mate_clear(solver);
+        }
+        mate_destroy(solver);
+    }
+    free(answer);
+}
+
 static void the_shortest_mate_is_found_when_asked(void **state)
 {
     (void)state;
@@ -314,6 +386,45 @@ static bool walk_proof(Walk *walk, const Twin *twin, int depth)
     return sound;
 }
 
+/* 0 when the length is right. */
+static int check_length(Brute *brute, MateSolver *solver, const char *sfen, MateAnswer *answer)
+{
+    mate_clear(solver);
+    if (solve_with(solver, sfen, 0, true, NODES_MAX_LONG, answer) != MATE_PROVEN || !answer->shortest) return 0;
+    Position pos;
+    if (!parse(sfen, &pos)) abort();
+    bool there = brute_mates(brute, &pos, answer->length);
+    bool sooner = answer->length > 1 && brute_mates(brute, &pos, answer->length - 2);
+    if (there && !sooner) return 0;
+    printf("mate in %d is %s: %s\n", answer->length, there ? "not the shortest" : "none", sfen);
+    return 1;
+}
+
+static int check_lengths(const char *path, int most)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) return 2;
+    Brute brute = {calloc(BRUTE_SLOTS, sizeof(uint64_t)), 0};
+    MateSolver *solver = new_solver(256);
+    MateAnswer *answer = malloc(sizeof *answer);
+    int count = 0, wrong = 0, proven = 0;
+    char line[4000];
+    while (count < most && fgets(line, sizeof line, file)) {
+        char *moves = strstr(line, " moves ");
+        if (moves) *moves = '\0';
+        count++;
+        wrong += check_length(&brute, solver, line, answer);
+        proven += answer->shortest;
+    }
+    printf("%d problems, %d shortest lengths, %d wrong; %llu nodes of brute force\n", count, proven, wrong,
+           (unsigned long long)brute.nodes);
+    (void)fclose(file);
+    free(brute.keys);
+    free(answer);
+    mate_destroy(solver);
+    return wrong != 0;
+}
+
 static int count_words(const char *text)
 {
     int count = 0;
@@ -373,12 +484,15 @@ int main(int argc, char **argv)
 {
     if (argc >= 3 && !strcmp(argv[1], "solve"))
         return run_file(argv[2], false, argc > 3 ? strtoul(argv[3], NULL, 10) : 256);
+    if (argc >= 3 && !strcmp(argv[1], "shortest"))
+        return check_lengths(argv[2], argc > 3 ? (int)strtol(argv[3], NULL, 10) : 1 << 30);
     if (argc == 3 && !strcmp(argv[1], "verify")) return run_file(argv[2], true, 256);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_those_of_brute_force),
         cmocka_unit_test(hands_do_not_mislead_each_other),
         cmocka_unit_test(quick_mates_are_mates),
         cmocka_unit_test(known_problems_are_answered),
+        cmocka_unit_test(a_table_that_has_grown_answers_as_before),
         cmocka_unit_test(the_shortest_mate_is_found_when_asked),
         cmocka_unit_test(a_stopped_solver_has_no_verdict),
     };

@@ -236,7 +236,7 @@ static void random_positions_agree_with_the_twin(void **state)
 static void expect_perft(const char *sfen, const uint64_t *counts, int depth)
 {
     Position pos = position_of(sfen);
-    for (int d = 0; d < depth; d++) assert_int_equal(perft_count(&pos, d + 1), counts[d]);
+    for (int d = 0; d < depth; d++) assert_int_equal(perft_count(&pos, d + 1, NULL), counts[d]);
     assert_true(pos_consistent(&pos));
 }
 
@@ -332,7 +332,7 @@ static int check_perft_file(const char *path, uint64_t most)
             uint64_t expected = strtoull(counts, &counts, 10);
             if (*counts == ',') counts++;
             if (expected > most) break;
-            uint64_t found = perft_count(&pos, depth);
+            uint64_t found = perft_count(&pos, depth, NULL);
             compared++;
             if (found == expected) continue;
             wrong++;

@@ -20,13 +20,14 @@ enum { GAMES = 200, PLIES = 200, WIDTH = 32 };
 
 _Static_assert((int)PLIES + 2 <= (int)SUMS_FRAMES, "a line of the test fits the frames");
 
-static Net *random_net(void)
+static Net *random_net(FeatureSet set)
 {
     Error error;
-    Net *net = net_new(FEATURES_OWN_COUNT, WIDTH, 600, FEATURES_OWN, &error);
+    int inputs = set == FEATURES_ZONED ? FEATURES_ZONED_COUNT : FEATURES_OWN_COUNT;
+    Net *net = net_new(inputs, WIDTH, 600, (int)set, &error);
     assert_non_null(net);
     Rng rng = rng_new(1);
-    for (int i = 0; i < FEATURES_OWN_COUNT * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 161) - 80);
+    for (int i = 0; i < inputs * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 161) - 80);
     for (int i = 0; i < WIDTH; i++) net->bias[i] = (int16_t)rng_below(&rng, 800);
     for (int i = 0; i < 2 * WIDTH; i++) net->out[i] = (int16_t)((int)rng_below(&rng, 2001) - 1000);
     return net;
@@ -94,10 +95,9 @@ static int from_scratch(Sums *sums, const Position *pos, const Net *net, CpuFeat
 }
 
 /* A line of moves is gone forward and back at random; evaluations are asked for at some nodes only. */
-static void sums_along_a_line_equal_sums_from_scratch(void **state)
+static void check_lines(FeatureSet set)
 {
-    (void)state;
-    Net *net = random_net();
+    Net *net = random_net(set);
     Sums *sums = calloc(1, sizeof *sums), *other = calloc(1, sizeof *other);
     Position *pos = calloc(1, sizeof *pos);
     Rng rng = rng_new(3);
@@ -133,13 +133,20 @@ static void sums_along_a_line_equal_sums_from_scratch(void **state)
     net_free(net);
 }
 
+static void sums_along_a_line_equal_sums_from_scratch(void **state)
+{
+    (void)state;
+    check_lines(FEATURES_OWN);
+    check_lines(FEATURES_ZONED);
+}
+
 /* The score of a fresh search with this EvalFile, which has to be good. */
 static Score score_with(Rig *rig, const char *eval_file, const Position *pos, const Limits *limits)
 {
     Error error;
     const Option *option = options_find(shogi_game.options, STR_LIT("EvalFile"));
     assert_int_equal(option_set(option, rig->settings, str_from(eval_file), &error), STATUS_OK);
-    assert_int_equal(shogi_game.prepare(rig->settings, cpu_features(), &rig->shared, &error), STATUS_OK);
+    assert_int_equal(shogi_game.prepare(rig->settings, &rig->shared, &error), STATUS_OK);
     tt_clear(&rig->tt, 1);
     pool_new_game(rig->pool);
     return rig_search(rig, pos, limits)->score;
@@ -153,7 +160,7 @@ static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(
     assert_true(fd >= 0);
     (void)close(fd);
     Error error;
-    Net *net = random_net();
+    Net *net = random_net(FEATURES_ZONED);
     size_t size = 0;
     uint8_t *bytes = net_save(net, &size, &error);
     assert_int_equal(file_replace(path, bytes, size, &error), STATUS_OK);
@@ -177,7 +184,7 @@ static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(
     bytes[size / 2] ^= 1;
     assert_int_equal(file_replace(damaged, bytes, size, &error), STATUS_OK);
     assert_int_equal(option_set(option, rig.settings, str_from(damaged), &error), STATUS_OK);
-    assert_int_equal(shogi_game.prepare(rig.settings, cpu_features(), &rig.shared, &error), STATUS_BAD_INPUT);
+    assert_int_equal(shogi_game.prepare(rig.settings, &rig.shared, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "checksum"));
     tt_clear(&rig.tt, 1);
     pool_new_game(rig.pool);
@@ -197,8 +204,9 @@ static void pieces_beyond_one_set_have_no_feature(void **state)
     assert_int_equal(notation_parse(STR_LIT("R8/2K1S1kSS/4B4/9/9/9/9/9/1L1L1L3 b P6g3n17p 1"), pos, NULL), STATUS_OK);
     static const int counts[] = {[FEATURES_OWN] = FEATURES_OWN_COUNT,
                                  [FEATURES_KP] = FEATURES_KP_COUNT,
-                                 [FEATURES_HALFKP] = FEATURES_HALFKP_COUNT};
-    for (int set = FEATURES_OWN; set <= FEATURES_HALFKP; set++) {
+                                 [FEATURES_HALFKP] = FEATURES_HALFKP_COUNT,
+                                 [FEATURES_ZONED] = FEATURES_ZONED_COUNT};
+    for (int set = FEATURES_OWN; set <= FEATURES_ZONED; set++) {
         for (int side = 0; side < COLOURS; side++) {
             int list[FEATURES_ACTIVE_MAX], count = features_list(pos, feature_view(pos, (FeatureSet)set, side), list);
             int pieces = 10 + 1 + 4 + 3 + 17; /* 4 of the 6 golds */

@@ -280,6 +280,42 @@ static void a_halfkp_file_gives_the_documented_values(void **state)
     free(file.bytes);
 }
 
+/* Biases so large that sums would pass 32 bits: in the first layer, the second one and the output. */
+static void huge_biases_are_refused(void **state)
+{
+    (void)state;
+    enum { FIRST_WEIGHTS = 32 * 512, SECOND_WEIGHTS = 32 * 32 };
+    File file = make_file(false, 4);
+    const size_t places[] = {file.layers + 4 * 31, file.layers + 4 * 32 + FIRST_WEIGHTS + 4 * 5,
+                             file.layers + 8 * 32 + FIRST_WEIGHTS + SECOND_WEIGHTS};
+    const char *const names[] = {"bias 32 of layer 1", "bias 6 of layer 2", "bias 1 of layer 3"};
+    Position *pos = calloc(1, sizeof *pos);
+    Sums *sums = calloc(1, sizeof *sums);
+    assert_int_equal(notation_parse(str_from(notation_start), pos, NULL), STATUS_OK);
+    for (int i = 0; i < 3; i++) {
+        const int32_t most = 1 << 30, values[] = {INT32_MAX, INT32_MIN, most + 1, -most - 1, most, -most};
+        uint8_t kept[4];
+        memcpy(kept, file.bytes + places[i], 4);
+        for (int v = 0; v < 6; v++) {
+            Error error;
+            uint8_t *at = file.bytes + places[i];
+            put_little(&at, (uint32_t)values[v], 4);
+            Net *net = nnbin_load(file.bytes, file.size, &error);
+            assert_int_equal(net != NULL, v >= 4);
+            if (!net) assert_non_null(strstr(error.text, names[i]));
+            for (int fast = 0; net && fast < 2; fast++) { /* no sum overflows: UBSan looks on */
+                sums_reset(sums, net, fast ? cpu_features() : (CpuFeatures){0});
+                (void)sums_evaluate(sums, 0, pos);
+            }
+            net_free(net);
+        }
+        memcpy(file.bytes + places[i], kept, 4);
+    }
+    free(sums);
+    free(pos);
+    free(file.bytes);
+}
+
 static void wrong_files_are_refused_with_a_reason(void **state)
 {
     (void)state;
@@ -345,6 +381,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kp_file_gives_the_documented_values),
         cmocka_unit_test(a_halfkp_file_gives_the_documented_values),
+        cmocka_unit_test(huge_biases_are_refused),
         cmocka_unit_test(wrong_files_are_refused_with_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

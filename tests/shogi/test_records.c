@@ -1,10 +1,10 @@
 /* KIF, KI2 and CSA: random games written and read back, records as programs write them, and damaged ones. */
 #include "base/rng.h"
-#include "record/csa.h"
-#include "record/ki2.h"
-#include "record/kif.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
+#include "shogi/record/csa.h"
+#include "shogi/record/ki2.h"
+#include "shogi/record/kif.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@ without it, byte for byte.
     test_training.py PROGRAM
 """
 import os
+import random
 import re
 import signal
 import subprocess
@@ -12,11 +13,11 @@ import sys
 import tempfile
 import time
 
-GAMES, NODES, EPOCHS, LEARNING_MIN = 40, 60, 30, 17000
+GAMES, NODES, EPOCHS, LEARNING_MIN, KILLS = 40, 60, 30, 17000, 12
 
 
 def run(arguments):
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=200)
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=600)
     if done.returncode != 0:
         sys.exit(f"{' '.join(arguments)}: {done.stderr.strip()}")
     return done.stdout
@@ -57,6 +58,26 @@ def check_datagen(program, folder):
     return whole
 
 
+def check_starts(program, folder):
+    starts, out = os.path.join(folder, "starts.txt"), os.path.join(folder, "starts.bin")
+    moves = "7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 5g5f 5c5d 3i4h 3a4b 4i5h 4a3b 6i7h 5a4a 5i6i 7c7d"
+    with open(starts, "w") as file:
+        file.write(f"startpos moves {moves}\n\nsfen 4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrbgsnlp 1\n")
+    words = ["--games", "12", "--nodes", "30", "--seed", "5", "--net", "hand"]
+    run([program, "datagen", "shogi", out, *words, "--starts", starts])
+    given = content(out)
+    os.unlink(out)
+    run([program, "datagen", "shogi", out, *words])
+    check("given starts lead to other games than random ones", given and given != content(out))
+    for bad, why in (("startpos moves 7g7f 7g7f", "line 2: move 2"), ("nonsense", "line 2")):
+        with open(starts, "w") as file:
+            file.write(f"startpos moves {moves}\n{bad}\n")
+        done = subprocess.run([program, "datagen", "shogi", os.path.join(folder, "none.bin"), *words, "--starts", starts],
+                              capture_output=True, text=True)
+        check(f"a start that is none is named: {done.stderr.strip()}", done.returncode == 1 and why in done.stderr)
+        check("and nothing is made", not os.path.exists(os.path.join(folder, "none.bin")))
+
+
 def check_training(program, folder, games):
     data, state = os.path.join(folder, "data.bin"), os.path.join(folder, "state")
     with open(data, "wb") as file:
@@ -64,14 +85,65 @@ def check_training(program, folder, games):
     words = ["--data", data, "--epochs", str(EPOCHS), "--patience", "1000", "--width", "16"]
     whole, cut = os.path.join(folder, "whole.net"), os.path.join(folder, "cut.net")
     run([program, "train", "shogi", whole, *words])
-    killed = run_and_kill([program, "train", "shogi", cut, *words, "--state", state], lambda: os.path.exists(state))
-    check("training was killed on its way", killed)
+    course = [program, "train", "shogi", cut, *words, "--state", state]
+    check("training was killed on its way", run_and_kill(course, lambda: os.path.exists(state)))
     report = run([program, "train", "shogi", cut, *words, "--state", state, "--threads", "2"])
     check("it went on after the checkpoint", "epoch 1 " not in report and f"epoch {EPOCHS} " in report)
     check("the network is the same, also with two threads for the rest", content(cut) == content(whole))
     other = subprocess.run([program, "train", "shogi", cut, *words, "--state", state, "--seed", "2"],
                            capture_output=True, text=True)
     check("a checkpoint of another course is refused", other.returncode != 0 and "other options" in other.stderr)
+    elsewhere = os.path.join(folder, "elsewhere.net")
+    run([program, "train", "shogi", elsewhere, *words, "--state", state])
+    check("a training that is done writes its network to a new OUT", content(elsewhere) == content(whole))
+    check_damage(program, folder, words, content(state))
+    check_strays(program, folder, words)
+
+
+def check_strays(program, folder, words):
+    out, state, kills = os.path.join(folder, "often.net"), os.path.join(folder, "often"), 0
+    before = set(os.listdir(folder))
+    while kills < KILLS:
+        if os.path.exists(state):
+            os.unlink(state)
+        end = time.monotonic() + random.uniform(0.05, 0.3)
+        kills += run_and_kill([program, "train", "shogi", out, *words, "--state", state], lambda: time.monotonic() > end)
+    # A kill in the moment between naming a file and moving it to its place leaves one; all others leave none.
+    strays = set(os.listdir(folder)) - before - {"often.net", "often"}
+    check(f"{KILLS} kills leave nothing behind: {strays}", len(strays) <= 1)
+
+
+def check_damage(program, folder, words, good):
+    """A state that is not what was written is refused, and nothing is trained or written from it."""
+    damaged, out = os.path.join(folder, "damaged"), os.path.join(folder, "damaged.net")
+    for at in (0, 8, 16, 40, 48, len(good) // 2, len(good) - 1, *(random.randrange(len(good)) for _ in range(3))):
+        with open(damaged, "wb") as file:
+            file.write(good[:at] + bytes([good[at] ^ 1 << random.randrange(8)]) + good[at + 1:])
+        check_refused(program, out, words, damaged, at)
+    for size in (0, 7, 47, len(good) // 2, len(good) - 1):
+        with open(damaged, "wb") as file:
+            file.write(good[:size])
+        check_refused(program, out, words, damaged, f"cut at {size}")
+    print("ok: damaged states are refused")
+
+
+def check_refused(program, out, words, state, what):
+    done = subprocess.run([program, "train", "shogi", out, *words, "--state", state], capture_output=True, text=True)
+    if done.returncode != 1 or "checkpoint" not in done.stderr or state not in done.stderr or os.path.exists(out):
+        sys.exit(f"WRONG: a damaged state ({what}) was taken: {done.stderr}")
+
+
+def check_zones(program, folder):
+    """Features by the zone of the king: the same on any number of threads, and the program plays with the network."""
+    nets = []
+    for threads in ("1", "2"):
+        nets.append(os.path.join(folder, f"zones{threads}.net"))
+        run([program, "train", "shogi", nets[-1], "--data", os.path.join(folder, "data.bin"), "--epochs", "2", "--width", "16",
+             "--zones", "--threads", threads])
+    check("zones: two threads make the same network", content(nets[0]) == content(nets[1]))
+    session = subprocess.run([program, "usi"], capture_output=True, text=True, timeout=200,
+                             input=f"setoption name EvalFile value {nets[0]}\nisready\nposition startpos\ngo nodes 2000\n")
+    check("the program searches with it", "bestmove" in session.stdout and "EvalFile" not in session.stdout)
 
 
 def validation_errors(program, folder, *words):
@@ -93,7 +165,9 @@ def main():
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
         games = check_datagen(program, folder)
+        check_starts(program, folder)
         check_training(program, folder, games)
+        check_zones(program, folder)
         check_targets(program, folder)
 
 

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-COLD = {"worker_poll", "worker_report_move", "worker_report_text", "worker_report_line", "worker_time_left_ms"}
+COLD = {"worker_poll", "worker_root_begin", "worker_report_text", "worker_report_line", "worker_time_left_ms"}
 HARMLESS = {"memcpy@plt", "memmove@plt", "memset@plt", "memcmp@plt", "__assert_fail@plt", "__stack_chk_fail@plt"}
 FUNCTION = re.compile(r"^([0-9a-f]+) <(.+)>:$")
 TARGET = re.compile(r"^\s*[0-9a-f]+:\s+(?:bnd |notrack )?(call|jmp|j\w+)\s+([0-9a-f]+) <([^>+]+)(\+0x[0-9a-f]+)?>")

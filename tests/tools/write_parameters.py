@@ -7,7 +7,7 @@ import sys
 INTRODUCTION = """# Parameters
 
 Every option that is a number, a switch or a choice, from the one table of each part: `src/search/params.c` for the core,
-the settings of each game. Any protocol sets them (`setoption name AspirationDelta value 20`); the core's are known
+the settings of each game. Any protocol sets them (`setoption name AspirationWidth value 20`); the core's are known
 to every engine, a game's to its own. Techniques of a search can be switched off here to see what they bring; those and
 the margins are left out of the list a GUI shows. Options with an environment variable take their default from it. This
 page is written by `tests/tools/write_parameters.py`.

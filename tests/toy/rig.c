@@ -17,6 +17,7 @@ static void on_report(void *context, const Report *report)
     mutex_lock(&rig->lock);
     rig->reports++;
     if (report->kind == REPORT_CURRENT_MOVE) rig->currents++;
+    if (report->kind == REPORT_TEXT) (void)snprintf(rig->last_text, sizeof rig->last_text, "%s", report->text);
     if (report->kind == REPORT_LINE) {
         rig->lines++;
         rig->last_line = *report;
@@ -50,7 +51,7 @@ void rig_open(Rig *rig, const Game *game, int threads, size_t table_mb, Clock cl
     rig->settings = calloc(1, game->settings_size ? game->settings_size : 1);
     must(options_init(game->options, rig->settings, &error), &error);
     must(options_init(search_param_options, &rig->params, &error), &error);
-    if (game->prepare) must(game->prepare(rig->settings, cpu_features(), &rig->shared, &error), &error);
+    if (game->prepare) must(game->prepare(rig->settings, &rig->shared, &error), &error);
     must(tt_resize(&rig->tt, table_mb, 1, &error), &error);
     PoolConfig config = {.game = game,
                          .params = &rig->params,

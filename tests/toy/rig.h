@@ -19,6 +19,7 @@ typedef struct Rig {
     SearchResult result;
     int64_t result_ns; /* when the result came, by the real clock */
     Report last_line;
+    char last_text[256];
     Pv last_pv;
     Score line_scores[MAX_MOVES]; /* of the last iteration, by MultiPV index */
     Move line_moves[MAX_MOVES];

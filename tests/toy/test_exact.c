@@ -41,6 +41,29 @@ static Score value_of_move(ToySolver *solver, const ToyPosition *position, Move 
     return score_is_win(score) ? score - 1 : score_is_loss(score) ? score + 1 : score;
 }
 
+/* What the table keeps of the root is the best move, wherever it stood in the list. */
+static void the_table_keeps_the_best_root_move(void **state)
+{
+    ToySolver *solver = *state;
+    Rig rig;
+    rig_open(&rig, &toy_game, 1, 1, clock_real());
+    Rng rng = rng_new(77);
+    int later = 0;
+    for (int i = 0; i < ROUNDS / 3; i++) {
+        ToyPosition position = next_position(&rng, 10);
+        Limits limits = limits_none();
+        const SearchResult *result = rig_search(&rig, &position, &limits);
+        TTData entry = {.move = MOVE_NONE};
+        assert_true(tt_probe(&rig.tt, toy_game.key(&position), &entry));
+        assert_int_equal(value_of_move(solver, &position, entry.move), result->score);
+        Move moves[MAX_MOVES];
+        (void)toy_moves(&position, moves);
+        later += entry.move != moves[0];
+    }
+    assert_true(later > 0);
+    rig_close(&rig);
+}
+
 static void equals_brute_force(ToySolver *solver, int threads, size_t table_mb, int rounds, int least)
 {
     Rig rig;
@@ -207,6 +230,7 @@ int main(void)
         cmocka_unit_test(sixteen_threads_equal_brute_force),
         cmocka_unit_test(tables_of_all_sizes_equal_brute_force),
         cmocka_unit_test(every_line_of_multipv_equals_brute_force),
+        cmocka_unit_test(the_table_keeps_the_best_root_move),
         cmocka_unit_test(searchmoves_and_exclusions_are_kept),
         cmocka_unit_test(any_pattern_of_stop_and_go_leaves_the_truth_intact),
         cmocka_unit_test(a_finished_game_gets_an_answer_without_a_move),

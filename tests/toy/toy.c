@@ -1,6 +1,6 @@
 #include "toy/toy.h"
 
-#include "search/worker.h"
+#include "search/root_pass.h"
 
 #include <string.h>
 
@@ -19,6 +19,7 @@ static const Option options[] = {
      .max = TOY_HEIGHT_MAX,
      .offset = offsetof(ToySettings, height),
      .help = "Rows of the board."},
+    CLOCK_OPTIONS(offsetof(ToySettings, clock), 14, 25, 4, 4, 20, 100, 100, 100, 70, 40, 50, 0, 600, 500),
 };
 
 /* ---- rules ---- */
@@ -192,31 +193,29 @@ static Score search(Worker *worker, Score alpha, Score beta, int depth, int ply,
 static Score search_root(Worker *worker, Score alpha, Score beta, int depth)
 {
     ToyWorker *toy = worker->state;
-    RootList *root = &worker->root;
-    Score best = -SCORE_INFINITE, floor = alpha;
     if (!worker_node(worker)) return 0;
     ToyPosition saved = toy->position;
-    for (int i = root->first; i < root->count && best < beta; i++) {
-        Move move = root->moves[i].move;
-        worker_report_move(worker, move, i + 1);
+    RootPass pass = root_pass(worker, alpha, beta);
+    for (int i; (i = root_pass_next(&pass)) >= 0;) {
+        Move move = worker->root.moves[i].move;
+        bool first = i == worker->root.first;
+        worker_root_begin(worker, i);
         Pv child;
         toy_play(&toy->position, move);
         Score value = 0;
-        if (i > root->first) value = -search(worker, -floor - 1, -floor, depth - 1, 1, move, &child);
-        if (!worker_stopped(worker) && (i == root->first || (value > floor && value < beta))) {
-            value = -search(worker, -beta, -floor, depth - 1, 1, move, &child);
+        if (!first) value = -search(worker, -pass.alpha - 1, -pass.alpha, depth - 1, 1, move, &child);
+        if (!worker_stopped(worker) && (first || (value > pass.alpha && value < beta))) {
+            value = -search(worker, -beta, -pass.alpha, depth - 1, 1, move, &child);
         }
         toy->position = saved;
         if (worker_stopped(worker)) return 0;
-        root_record(root, i, value, floor, beta, &child, worker->seldepth);
-        if (value > best) best = value;
-        if (value > floor) floor = value;
+        root_pass_take(&pass, i, value, &child);
     }
-    if (root->first == 0) {
-        worker_tt_store(worker, position_key(&toy->position), 0, root->moves[0].move, best, SCORE_NONE, depth,
-                        bound_of(best, alpha, beta));
+    if (pass.whole) {
+        worker_tt_store(worker, position_key(&toy->position), 0, pass.best_move, pass.best, SCORE_NONE, depth,
+                        root_pass_bound(&pass));
     }
-    return best;
+    return pass.best;
 }
 
 /* ---- the table ---- */
@@ -257,6 +256,32 @@ static void draw_board(const void *bytes, Buf *out)
         }
         (void)buf_putc(out, '\n');
     }
+}
+
+static const PieceNames stones[] = {{{"X", "O"}, {"●", "○"}}};
+
+static void describe_board(const void *bytes, yomi_board *out)
+{
+    const ToyPosition *position = bytes;
+    out->width = position->width;
+    out->height = position->height;
+    for (int cell = 0; cell < out->width * out->height; cell++) {
+        int column = cell % out->width, row = out->height - 1 - cell / out->width;
+        uint64_t bit = UINT64_C(1) << (column * (position->height + 1) + row);
+        out->cells[cell].owner = (signed char)(position->stones[0] & bit   ? 0
+                                               : position->stones[1] & bit ? 1
+                                                                           : YOMI_NOBODY);
+    }
+}
+
+static bool cell_name(const void *bytes, int cell, char out[MOVE_TEXT_MAX])
+{
+    const ToyPosition *position = bytes;
+    if (cell >= position->width * position->height) return false;
+    out[0] = (char)('a' + cell % position->width);
+    out[1] = (char)('0' + position->height - cell / position->width);
+    out[2] = '\0';
+    return true;
 }
 
 static Move parse_move(const void *position, Str text)
@@ -322,21 +347,22 @@ static int max_depth(const void *position, const Limits *limits)
     return squares_left(position);
 }
 
-static TimeProfile time_profile(const void *position)
+static TimeProfile time_profile(const void *settings, const void *position)
 {
-    return (TimeProfile){.moves_left = squares_left(position) / 2 + 1, .weight_pct = 100};
+    return (TimeProfile){.shape = &((const ToySettings *)settings)->clock, .ply = ply_of(position)};
 }
 
-static uint64_t perft(const void *bytes, int depth)
+static uint64_t perft(const void *bytes, int depth, PerftWatch *watch)
 {
     Move moves[MAX_MOVES];
     int count = toy_moves(bytes, moves);
     if (depth <= 1) return depth == 0 ? 1 : (uint64_t)count;
+    if (perft_ended(watch)) return 0;
     uint64_t sum = 0;
     for (int i = 0; i < count; i++) {
         ToyPosition next = *(const ToyPosition *)bytes;
         toy_play(&next, moves[i]);
-        sum += perft(&next, depth - 1);
+        sum += perft(&next, depth - 1, watch);
     }
     return sum;
 }
@@ -365,9 +391,9 @@ static uint64_t worker_key(const Worker *worker)
 static const char *const bench_positions[] = {"", "3", "33", "3323", "12345", NULL};
 
 const Game toy_game = {
-    .version = GAME_VERSION,
     .name = "toy",
     .title = "Drop Four",
+    .protocols = "usi",
     .options = {options, sizeof options / sizeof *options},
     .settings_size = sizeof(ToySettings),
     .position_size = sizeof(ToyPosition),
@@ -375,6 +401,10 @@ const Game toy_game = {
     .parse_position = parse_position,
     .format_position = format_position,
     .draw_board = draw_board,
+    .describe_board = describe_board,
+    .cell_name = cell_name,
+    .pieces = stones,
+    .kinds = 1,
     .parse_move = parse_move,
     .format_move = format_move,
     .legal_moves = legal_moves,

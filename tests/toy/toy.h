@@ -12,6 +12,7 @@ enum { TOY_WIDTH_MAX = 8, TOY_HEIGHT_MAX = 7, TOY_CELLS_MAX = TOY_WIDTH_MAX * TO
 
 typedef struct ToySettings {
     int width, height;
+    ClockShape clock;
 } ToySettings;
 
 typedef struct ToyPosition {

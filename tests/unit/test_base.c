@@ -7,8 +7,11 @@
 #include "base/option.h"
 #include "base/rng.h"
 #include "base/thread.h"
+#include "base/utf8.h"
 #include "test.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +70,33 @@ static void numbers_are_whole_or_refused(void **state)
     assert_false(str_to_double(str_from("2,5"), &d));
 }
 
+static void numbers_of_any_length_are_brought_into_range(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t value;
+    } good[] = {{"0", 0},
+                {"-0", 0},
+                {"+7", 7},
+                {"101", 100},
+                {"-101", -100},
+                {"9223372036854775807", 100},
+                {"99999999999999999999999999999999999999999999", 100},
+                {"-99999999999999999999999999999999999999999999", -100}};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        int64_t n = 7777;
+        assert_true(str_to_int_within(str_from(good[i].text), -100, 100, &n));
+        assert_int_equal(n, good[i].value);
+    }
+    const char *const wrong[] = {"", "-", "+", " 1", "1 ", "1x", "--1", "1.5", "9999999999999999999999999x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        int64_t n = 7777;
+        assert_false(str_to_int_within(str_from(wrong[i]), -100, 100, &n));
+        assert_int_equal(n, 7777);
+    }
+}
+
 static void buffers_stop_at_their_cap(void **state)
 {
     (void)state;
@@ -119,6 +149,143 @@ static void a_file_is_replaced_whole_or_not_at_all(void **state)
     assert_int_equal(rmdir(folder), 0);
     assert_int_equal(file_replace(path, "x", 1, &error), STATUS_NOT_FOUND);
     assert_int_equal(file_read(path, &content, &error), STATUS_NOT_FOUND);
+}
+
+static void assert_content(const char *path, const char *wanted)
+{
+    Buf content = buf_new(100);
+    assert_int_equal(file_read(path, &content, NULL), STATUS_OK);
+    assert_string_equal(buf_text(&content), wanted);
+    buf_free(&content);
+}
+
+static int entries_of(const char *folder)
+{
+    int count = 0;
+    DIR *list = opendir(folder);
+    assert_non_null(list);
+    while (readdir(list)) count++;
+    closedir(list);
+    return count - 2;
+}
+
+static void links_are_followed_and_the_umask_counts(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/yomi-test-XXXXXX", before[512];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    mode_t mask = umask(027);
+    struct stat info;
+    /* A chain of links, one of them through a folder, to a file that is not there yet. */
+    assert_int_equal(mkdir("inner", 0755), 0);
+    assert_int_equal(symlink("inner/second", "first"), 0);
+    assert_int_equal(symlink("../file", "inner/second"), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(file_replace("first", i ? "new" : "old", 3, NULL), STATUS_OK);
+        assert_content("file", i ? "new" : "old");
+        assert_true(lstat("first", &info) == 0 && S_ISLNK(info.st_mode));
+        assert_true(lstat("inner/second", &info) == 0 && S_ISLNK(info.st_mode));
+        assert_true(lstat("file", &info) == 0 && S_ISREG(info.st_mode));
+        assert_int_equal(info.st_mode & 0777, 0640);
+    }
+    Error error;
+    assert_int_equal(symlink("round", "round"), 0);
+    assert_int_not_equal(file_replace("round", "x", 1, &error), STATUS_OK);
+    assert_non_null(strstr(error.text, "round"));
+    assert_int_equal(entries_of("."), 4); /* first, inner, file, round */
+    (void)umask(mask);
+    assert_true(unlink("round") == 0 && unlink("first") == 0 && unlink("inner/second") == 0 && unlink("file") == 0);
+    assert_true(rmdir("inner") == 0 && chdir(before) == 0 && rmdir(folder) == 0);
+}
+
+static void what_is_no_file_is_written_to(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/yomi-test-XXXXXX", path[64], text[8] = "";
+    struct stat info;
+    Error error;
+    assert_non_null(mkdtemp(folder));
+    /* As root a rename would have made a file of the device. */
+    assert_int_equal(file_replace("/dev/null", "x", 1, &error), STATUS_OK);
+    assert_true(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
+    assert_int_equal(file_replace("/dev/full", "x", 1, &error), STATUS_IO);
+    assert_non_null(strstr(error.text, "/dev/full: No space left"));
+    (void)snprintf(path, sizeof path, "%s/pipe", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_int_equal(file_replace(path, "fifo", 4, &error), STATUS_OK);
+    assert_int_equal(read(reader, text, sizeof text), 4);
+    assert_string_equal(text, "fifo");
+    close(reader);
+    assert_true(lstat(path, &info) == 0 && S_ISFIFO(info.st_mode));
+    assert_int_equal(unlink(path), 0);
+    /* A file without a name. */
+    (void)snprintf(path, sizeof path, "%s/gone", folder);
+    int gone = open(path, O_RDWR | O_CREAT, 0600);
+    assert_int_equal(unlink(path), 0);
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", gone);
+    assert_int_equal(file_replace(path, "gone", 4, &error), STATUS_OK);
+    assert_int_equal(read(gone, text, sizeof text), 4);
+    assert_string_equal(text, "gone");
+    close(gone);
+    assert_int_equal(entries_of(folder), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* `> file` and /dev/stdout beside it: both are in the file, in their order. */
+static void standard_output_is_gone_on_with(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/yomi-test-XXXXXX";
+    int file = mkstemp(path), kept = dup(STDOUT_FILENO);
+    assert_true(file >= 0 && kept >= 0 && fflush(stdout) == 0);
+    assert_true(dup2(file, STDOUT_FILENO) >= 0);
+    (void)printf("one ");
+    Status status = file_replace("/dev/stdout", "two ", 4, NULL);
+    (void)printf("three");
+    (void)fflush(stdout);
+    assert_true(dup2(kept, STDOUT_FILENO) >= 0);
+    close(kept);
+    close(file);
+    assert_int_equal(status, STATUS_OK);
+    assert_content(path, "one two three");
+    assert_int_equal(unlink(path), 0);
+}
+
+static void what_is_no_text_is_replaced(void **state)
+{
+    (void)state;
+#define MARK "\xef\xbf\xbd"
+    static const struct {
+        const char *text, *clean;
+    } cases[] = {
+        {"", ""},
+        {"a\tb\n", "a\tb\n"},
+        {"\xe5\x85\x88 \xc3\xa9 \xf0\x9f\x98\x80", "\xe5\x85\x88 \xc3\xa9 \xf0\x9f\x98\x80"},
+        {"\x1b[2J\x07\x7f", MARK "[2J" MARK MARK},
+        {"\xc2\x9b"
+         "0m",
+         MARK "0m"}, /* an escape of one character */
+        {"\xff\xfe", MARK MARK},
+        {"\xc0\xaf", MARK MARK}, /* a slash in too many bytes */
+        {"\xe0\x80\xaf", MARK MARK MARK},
+        {"\xed\xa0\x80", MARK MARK MARK},          /* half of a pair, as browsers count it */
+        {"\xef\xbf\xbf", MARK},                    /* none of XML's characters */
+        {"\xf4\x90\x80\x80", MARK MARK MARK MARK}, /* past the last one */
+        {"\xe5\x85", MARK MARK},                   /* cut off */
+        {"\xe5(", MARK "("},
+        {"\x80z", MARK "z"},
+    };
+#undef MARK
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Buf out = buf_new(100);
+        assert_true(utf8_clean(&out, str_from(cases[i].text)));
+        assert_string_equal(buf_text(&out), cases[i].clean);
+        buf_free(&out);
+    }
 }
 
 static void a_driven_clock_moves_only_when_told(void **state)
@@ -307,8 +474,13 @@ int main(void)
         cmocka_unit_test(errors_are_cut_not_overrun),
         cmocka_unit_test(words_are_cut_at_blanks),
         cmocka_unit_test(numbers_are_whole_or_refused),
+        cmocka_unit_test(numbers_of_any_length_are_brought_into_range),
         cmocka_unit_test(buffers_stop_at_their_cap),
         cmocka_unit_test(a_file_is_replaced_whole_or_not_at_all),
+        cmocka_unit_test(links_are_followed_and_the_umask_counts),
+        cmocka_unit_test(what_is_no_file_is_written_to),
+        cmocka_unit_test(standard_output_is_gone_on_with),
+        cmocka_unit_test(what_is_no_text_is_replaced),
         cmocka_unit_test(a_driven_clock_moves_only_when_told),
         cmocka_unit_test(threads_meet),
         cmocka_unit_test(random_numbers_are_the_published_ones),

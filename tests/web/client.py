@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import resource
 import socket
 import struct
 import subprocess
@@ -12,13 +13,15 @@ import time
 class Server:
     """The real program, serving on a free port, with a data folder of its own."""
 
-    def __init__(self, binary, *arguments, data=None):
+    def __init__(self, binary, *arguments, data=None, environment=None, files=None):
+        """`files`: the most file handles that it may have."""
         self.folder = None if data else tempfile.TemporaryDirectory()
         self.data = data or self.folder.name
         self.log = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [binary, "serve", "--port", "0", "--data", self.data, *arguments],
-            stdout=subprocess.PIPE, stderr=self.log, text=True)
+            stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **(environment or {})},
+            preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))) if files else None)
         line = self.process.stdout.readline()
         if not line.startswith("Yomi is at http://"):
             raise RuntimeError("the server did not start: " + line + self.logged())
@@ -33,6 +36,15 @@ class Server:
     def memory_kb(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+    def cpu_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def bytes_read(self):
+        with open(f"/proc/{self.process.pid}/io", encoding="ascii") as io:
+            return next(int(line.split()[1]) for line in io if line.startswith("rchar"))
 
     def files(self):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
@@ -96,9 +108,12 @@ class Session:
         if self.status == 101:
             self.hello = self.receive()
 
-    def send_frame(self, payload, opcode=1, final=True, length=None):
+    def send_frame(self, payload, opcode=1, final=True, length=None, masked=True):
         length = len(payload) if length is None else length
         head = bytes([opcode | (0x80 if final else 0)])
+        if not masked:
+            self.socket.sendall(head + bytes([length]) + payload)
+            return
         if length < 126:
             head += bytes([0x80 | length])
         elif length < 65536:
@@ -150,7 +165,7 @@ class Session:
                 return message
 
     def ask(self, message_type, **fields):
-        return self.wait(self.send(message_type, **fields), "position", "saved", "loaded", "games", "deleted",
+        return self.wait(self.send(message_type, **fields), "position", "read", "written", "saved", "loaded", "games", "deleted",
                          "kept", "recalled", "result")
 
     def close(self):

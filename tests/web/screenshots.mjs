@@ -23,6 +23,7 @@ const gomoku = '(;GM[4]SZ[15]RU[renju];B[hh];W[ig];B[ih];W[gg];B[gi];W[jf];B[fj]
 
 async function picture(name, options, prepare) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
+  await context.addInitScript(() => localStorage.setItem('yomi.toured', 'true'));
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForSelector('[data-ready=true]');

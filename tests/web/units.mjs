@@ -1,4 +1,4 @@
-/* The parts of the page that need no browser: records, notation, clocks, texts.  node units.mjs
+/* The parts of the page that need no browser: notation, trees, clocks, judgement, texts.  node units.mjs
  * Returns 77 (skipped) where the packages of web/ are not installed. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ if (!existsSync(join(web, 'node_modules/rolldown'))) {
 const { rolldown } = await import(pathToFileURL(createRequire(join(web, 'package.json')).resolve('rolldown')).href);
 const folder = mkdtempSync(join(tmpdir(), 'yomi-units-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const modules = ['clock', 'gomoku', 'i18n', 'levels', 'openings', 'othello', 'record_tree', 'records', 'shogi', 'shogi_notation', 'shogi_records'];
-writeFileSync(join(folder, 'all.ts'), modules.map((name) => `export * as ${name} from '${join(web, 'src', name)}';`).join('\n'));
+const modules = { clock: 'clock', gomoku: 'games/gomoku_position', games: 'games/index', i18n: 'i18n', judge: 'judge', levels: 'levels', lines: 'lines', openings: 'openings', othello: 'games/othello_position', routes: 'routes', shogi: 'games/shogi_position', shogi_notation: 'games/shogi_notation', tree: 'tree' };
+writeFileSync(join(folder, 'all.ts'), Object.entries(modules).map(([name, path]) => `export * as ${name} from '${join(web, 'src', path)}';`).join('\n'));
 const bundle = await rolldown({ input: join(folder, 'all.ts'), logLevel: 'silent' });
 await bundle.write({ file: join(folder, 'all.mjs'), format: 'esm' });
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en'] }, configurable: true });
@@ -76,71 +76,107 @@ test('Hodges notation names the origin when two could move', () => {
   assert.equal(page.shogi_notation.westernMove(page.shogi.parseSfen('9/9/9/9/9/9/9/9/3GKG3 b - 1'), '6i5h'), 'G6i-5h');
 });
 
-/* ---- records ---- */
+/* ---- trees ---- */
 
-/* A tree with nested variations, comments and times: 1-2-3-4, 2' 3', 3'' 4'' and 4'''. */
-const node = (move, comment, ms, ...children) => ({ move, comment, ms, children });
-const bare = (tree, keep) => ({ move: tree.move, comment: keep.comments ? tree.comment : '', ms: keep.times ? tree.ms : 0, children: tree.children.map((child) => bare(child, keep)) });
-const shogiTree = node('', 'before', 0,
-  node('7g7f', 'a\nb', 5000,
-    node('3c3d', '', 61000, node('2g2f', '', 0, node('8c8d', 'end', 0), node('4c4d', '', 0)), node('8h2b+', 'trade', 0, node('3a2b', '', 0))),
-    node('8c8d', '', 0, node('2g2f', '', 0, node('8d8e', '', 0)))),
-  node('2g2f', 'other', 0));
-const gomokuTree = node('', 'before ] \\ end', 0,
-  node('h8', '', 0, node('i9', 'x', 0, node('i8', '', 0, node('g9', '', 0), node('g7', '', 0))), node('h9', '', 0, node('g7', 'y\nz', 0))),
-  node('j10', '', 0));
-const firstLine = (root) => page.record_tree.allLines(root)[0];
-const written = (start, root, result = '1-0') => ({ start, root, line: firstLine(root), names: ['Aoi', 'Ken'], result });
-
-test('KIF keeps variations, comments and times', () => {
-  const read = page.records.openRecord(page.shogi_records.writeKif(written(page.shogi.startSfen, shogiTree, '0-1')));
-  assert.equal(read.game, 'shogi');
-  assert.deepEqual(bare(read.root, { comments: true, times: true }), shogiTree);
-  assert.deepEqual([read.names, read.result, read.start], [['Aoi', 'Ken'], '0-1', null]);
-});
-test('SGF keeps variations and comments', () => {
-  const start = `freestyle ${Array(15).fill('15').join('/')} b 0 0`;
-  const read = page.records.openRecord(page.gomoku.writeSgf(written(start, gomokuTree)));
-  assert.deepEqual(bare(read.root, { comments: true }), gomokuTree);
-  assert.deepEqual([read.result, read.options], ['1-0', { Rule: 'freestyle', BoardSize: 15 }]);
-});
-test('SGF keeps stones that were set up', () => {
-  const start = `renju 15/15/15/15/15/15/15/7xo6/8x6/15/15/15/15/15/15 w 0 0`;
-  assert.equal(page.records.openRecord(page.gomoku.writeSgf(written(start, node('', '', 0)))).start, start);
-});
-test('every handicap and any diagram survives KIF and CSA', () => {
-  const starts = [...page.shogi.handicaps.map(([, sfen]) => sfen), 'l3k4/4+P4/9/9/9/9/9/9/4K3L w R2B4G2S2N15Pr2s2n2l2p 1', '4k4/9/4P4/9/9/9/9/9/4K4 b G 1'];
-  for (const start of starts) {
-    const record = { ...written(start, node('', '', 0), ''), line: [] };
-    for (const write of [page.shogi_records.writeKif, page.shogi_records.writeCsa, page.shogi_records.writeUsi]) {
-      assert.equal(page.records.openRecord(write(record)).start, start, write(record));
+/* A game from texts: 'f5 d6 c3' is the main line, others are put in behind. */
+const treeOf = (...lines) => {
+  const doc = page.tree.newDoc('othello', null, {}, page.tree.newNode(null, '', 'start', 0));
+  for (const line of lines) {
+    let node = doc.root;
+    for (const move of line.split(' ')) {
+      let child = node.children.find((known) => known.move === move);
+      if (!child) node.children.push((child = page.tree.newNode(node, move, `after ${move}`, 1 - node.side)));
+      node = child;
     }
   }
+  return doc;
+};
+const linesOf = (node, path = []) => (node.children.length === 0 ? [path.join(' ')] : node.children.flatMap((child) => linesOf(child, [...path, child.move])));
+
+test('a tree survives being saved, with comments, bookmarks and steps of undo', () => {
+  const doc = treeOf('f5 d6 c3', 'f5 f6'), node = doc.root.children[0];
+  Object.assign(node, { comment: 'a', bookmark: 'b', ms: 1200 });
+  doc.past = [page.tree.flatten(doc, node, undefined)];
+  const saved = JSON.parse(JSON.stringify({ ...page.tree.flatten(doc, node, undefined), past: doc.past }));
+  const { doc: again, at } = page.tree.unflatten(saved, 'key');
+  assert.deepEqual(linesOf(again.root), ['f5 d6 c3', 'f5 f6']);
+  assert.deepEqual([at.move, at.comment, at.bookmark, at.ms, again.past.length, again.key], ['f5', 'a', 'b', 1200, 1, 'key']);
 });
-test('the main line survives CSA, USI, PSQ and GGF with its times', () => {
-  const line = (text) => firstLine(page.records.openRecord(text).root).map(({ move, ms }) => [move, ms]);
-  const shogi = written(page.shogi.startSfen, shogiTree, '1-0');
-  assert.deepEqual(line(page.shogi_records.writeCsa(shogi)), [['7g7f', 5000], ['3c3d', 61000], ['2g2f', 0], ['8c8d', 0]]);
-  assert.deepEqual(line(page.shogi_records.writeUsi(shogi)).map(([move]) => move), ['7g7f', '3c3d', '2g2f', '8c8d']);
-  const stones = node('', '', 0, node('h8', '', 1234, node('i9', '', 7, node('a15', '', 0))));
-  assert.deepEqual(line(page.gomoku.writePsq(written(`freestyle ${Array(15).fill('15').join('/')} b 0 0`, stones))), [['h8', 1234], ['i9', 7], ['a15', 0]]);
-  const discs = node('', '', 0, node('f5', '', 1500, node('d6', '', 250, node('c3', '', 0))));
-  assert.deepEqual(line(page.othello.writeGgf(written(page.othello.othelloStart, discs))), [['f5', 1500], ['d6', 250], ['c3', 0]]);
+test('two trees become one, and nothing of either is lost', () => {
+  const own = treeOf('f5 d6 c3', 'f5 f6'), other = treeOf('f5 d6 c3 d3', 'f5 f4', 'd3 c3');
+  own.root.children[0].comment = 'mine';
+  other.root.children[0].comment = 'theirs';
+  page.tree.mergeTree(own.root, other.root);
+  assert.deepEqual(linesOf(own.root), ['f5 d6 c3 d3', 'f5 f6', 'f5 f4', 'd3 c3']);
+  assert.equal(own.root.children[0].comment, 'mine\ntheirs');
+  page.tree.mergeTree(own.root, other.root);
+  assert.equal(own.root.children[0].comment, 'mine\ntheirs');
 });
-test('a record that is too long or no record is refused', () => {
-  assert.throws(() => page.records.openRecord('position startpos moves ' + '7g7f '.repeat(2000)));
-  for (const text of ['', 'hello', '{"a":1}', '1. e4 e5', '<svg/>']) assert.throws(() => page.records.openRecord(text), text);
+test('an address carries a game', () => {
+  const route = page.routes.parseRoute(page.routes.carryingRoute('gomoku', 'freestyle 15/15 b 0 0', { Rule: 'renju', BoardSize: 15 }, ['h8', 'i9'], 1));
+  assert.deepEqual(route, { game: 'gomoku', key: '', at: 1, carried: { start: 'freestyle 15/15 b 0 0', moves: ['h8', 'i9'], options: { Rule: 'renju' } } });
+  assert.deepEqual(page.routes.parseRoute('#othello/0af3/12'), { game: 'othello', key: '0af3', at: 12, carried: null });
+  assert.equal(page.routes.parseRoute(''), null);
 });
-test('forbidden bytes do not hang the readers', () => {
-  for (const text of ['(;' + '('.repeat(5000), '(;C[' + '\\'.repeat(9999), 'V2\n' + '+'.repeat(9999), '手合割：平手\n' + '1 '.repeat(9999)]) {
-    const begin = Date.now();
-    try {
-      page.records.openRecord(text);
-    } catch {
-      /* refusing is fine */
+
+/* ---- lines and judgement ---- */
+
+test('a bound does not take the place of a line', () => {
+  const found = new Map(), line = (bound, pv, score) => ({ line: 1, depth: 9, score, win: 0, bound, pv, nodes: 1, nps: 1, time: 1 });
+  page.lines.absorb(found, line('exact', ['a', 'b', 'c'], 10));
+  page.lines.absorb(found, line('upper', ['a'], -20));
+  assert.deepEqual([found.get(1).pv, found.get(1).score], [['a', 'b', 'c'], 10]);
+  page.lines.absorb(found, line('lower', ['d'], 60)); /* another move turns out to be better */
+  assert.deepEqual([found.get(1).pv, found.get(1).score], [['d'], 60]);
+});
+test('mistakes of Othello are counted in discs, also in a won game', () => {
+  const view = page.games.viewOf('othello'), doc = treeOf('f5 d6 c3'), [, first, second, third] = page.tree.mainLine(doc);
+  const value = (score, best = 'x') => ({ score, win: 0, depth: 9, best, pv: [] });
+  doc.root.evaluation = value(4000);
+  first.evaluation = value(2500); /* black gave 15 discs away */
+  second.evaluation = value(2600);
+  third.evaluation = value(2500, '');
+  assert.equal(page.judge.lossOf(view, first), 15);
+  assert.equal(page.judge.markOf(view, first), '??');
+  assert.equal(page.judge.markOf(view, second), '');
+  const summary = page.judge.summaryOf(view, page.tree.mainLine(doc).slice(1), 0);
+  assert.deepEqual([summary.moves, summary.mean, summary.kinds], [2, 8, [0, 0, 1]]);
+});
+test('the move that the search would have made costs nothing', () => {
+  const view = page.games.viewOf('shogi'), doc = treeOf('7g7f'), [, first] = page.tree.mainLine(doc);
+  doc.root.evaluation = { score: 900, win: 0, depth: 9, best: '7g7f', pv: [] };
+  first.evaluation = { score: -900, win: 0, depth: 9, best: '', pv: [] };
+  assert.equal(page.judge.lossOf(view, first), 0);
+});
+test('a finished game of Othello is worth its discs, the empty squares the winner\'s', () => {
+  const position = `${'X'.repeat(40)}${'O'.repeat(14)}${'-'.repeat(10)} X`;
+  assert.equal(page.games.viewOf('othello').final({ position, outcome: 'first' }).score, 3600);
+});
+
+/* ---- positions that are set up ---- */
+
+test('pieces are put, taken and turned over in every game', () => {
+  for (const view of page.games.games) {
+    const { setUp } = view, empty = setUp.empty(view.name === 'gomoku' ? 'freestyle 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 b 0 0' : '');
+    for (const piece of setUp.pieces(empty).filter(Boolean)) {
+      const put = setUp.put(empty, 13, piece);
+      assert.equal(setUp.at(put, 13), piece, `${view.name} ${piece}`);
+      assert.equal(setUp.put(put, 13, ''), empty);
+      if (setUp.turnOver) assert.equal(setUp.turnOver(setUp.turnOver(put)), put);
     }
-    assert.ok(Date.now() - begin < 1000, text.slice(0, 20));
+    assert.notEqual(setUp.turn(empty, 1), setUp.turn(empty, 0));
+    for (const kind of setUp.hand?.kinds ?? []) assert.equal(setUp.hand.of(setUp.hand.change(empty, 1, kind, 2), 1, kind), 2);
   }
+});
+test('columns without the letter I', () => {
+  const { viewOf } = page.games, position = `pente ${Array(19).fill('19').join('/')} b 0 0`;
+  assert.deepEqual(viewOf('gomoku').lines('noI', position, '', ['h8', 'i9', 'j10', 's1']), ['h8', 'j9', 'k10', 't1']);
+});
+test('openings of Othello are found from any first move', () => {
+  const name = (row) => page.games.viewOf('othello').openingName(row.match(/../g), '')?.[0];
+  for (const row of ['f5d6c3d3c4', 'd3c5', 'c4e3', 'e6f4']) assert.ok(name(row), row);
+  assert.equal(name('f5d6c3d3c4'), 'Tiger');
+  assert.equal(name('f5f6'), 'Diagonal');
 });
 
 /* ---- clocks, openings, threats ---- */
@@ -157,7 +193,7 @@ test('a clock counts main time, increment and byoyomi', () => {
   assert.deepEqual(page.clock.clockLimits(clock, 1), { time: 2000, increment: 2000, byoyomi: 10000 });
 });
 test('a reload costs its time, an adjournment does not', () => {
-  const clock = { left: [60000, 60000], byoyomi: 0, increment: 0, turn: 0, since: 1000 };
+  const clock = { left: [60000, 60000], byoyomi: 0, increment: 0, turn: 0, since: 1000, fallen: null };
   assert.equal(page.clock.timeLeft(page.clock.wake(clock, 5000, 8000), 0, 8000).ms, 53000);
   assert.equal(page.clock.timeLeft(page.clock.wake(clock, 5000, 3605000), 0, 3605000).ms, 56000);
 });
@@ -190,23 +226,26 @@ test('a weak level takes better lines more often', () => {
 
 /* ---- texts ---- */
 
-const sources = readdirSync(join(web, 'src')).filter((name) => /\.tsx?$/.test(name) && name !== 'i18n.ts').map((name) => readFileSync(join(web, 'src', name), 'utf8')).join('\n');
-const keys = Object.keys(page.i18n.english);
+const sources = readdirSync(join(web, 'src'), { recursive: true }).filter((name) => /\.tsx?$/.test(name) && name !== 'i18n.ts').map((name) => readFileSync(join(web, 'src', name), 'utf8')).join('\n');
+const keys = Object.keys(page.i18n.texts);
 test('every text is there in three languages, with the same places for values', () => {
   const places = (text) => [...text.matchAll(/\{\d\}/g)].map(String).sort().join();
   for (const key of keys) {
-    for (const [language] of page.i18n.languages) {
-      const text = page.i18n.translate(language, key);
-      assert.ok(text && text.trim(), `${language} ${key}`);
-      assert.equal(places(text), places(page.i18n.english[key]), `${language} ${key}`);
+    for (const text of page.i18n.texts[key]) {
+      assert.ok(text && text.trim(), key);
+      assert.equal(places(text), places(page.i18n.texts[key][0]), key);
     }
-    if (/[a-z]{4}/.test(page.i18n.english[key])) assert.notEqual(page.i18n.translate('ko', key), page.i18n.english[key], key);
   }
 });
-test('no text is left over', () => {
-  const shogiNames = page.shogi.handicaps.map(([name]) => name);
-  const unused = keys.filter((key) => !new RegExp(`['"]${key}['"]`).test(sources) && !shogiNames.includes(key));
+test('every text is used', () => {
+  const unused = keys.filter((key) => !new RegExp(`['.\`]${key}\\b`).test(sources) && !/^(error_|tour)/.test(key));
   assert.deepEqual(unused, []);
+});
+test('what the server says is said in the language of the page', () => {
+  const { translateProblem } = page.i18n;
+  assert.equal(translateProblem('ja', 'bad input', "move 3, 'a1', is not a legal move"), '3手目「a1」は指せません');
+  assert.equal(translateProblem('ko', 'io', 'the disk is full'), '디스크 오류: the disk is full');
+  assert.equal(translateProblem('en', 'io', 'the disk is full'), 'the disk is full');
 });
 
 if (!process.exitCode) console.log(`${count} tests passed`);

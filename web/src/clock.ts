@@ -16,6 +16,7 @@ export interface Clock {
   increment: number;
   turn: Side | null; /* whose clock runs */
   since: number; /* when it began to run, in ms since 1970 */
+  fallen: Side | null; /* whose flag fell */
 }
 
 /* An absence longer than this is an adjournment: nobody's time. */
@@ -23,11 +24,12 @@ const adjournedAfter = 30_000;
 
 export function newClock(time: TimeControl, turn: Side): Clock {
   const main = time.minutes * 60_000;
-  return { left: [main, main], byoyomi: time.byoyomi * 1000, increment: time.increment * 1000, turn, since: Date.now() };
+  return { left: [main, main], byoyomi: time.byoyomi * 1000, increment: time.increment * 1000, turn, since: Date.now(), fallen: null };
 }
 
 /* Main time, then byoyomi; below zero when the flag has fallen. */
 export function timeLeft(clock: Clock, side: Side, now = Date.now()): { ms: number; byoyomi: boolean } {
+  if (clock.fallen === side) return { ms: 0, byoyomi: false };
   const left = clock.left[side] - (clock.turn === side ? now - clock.since : 0);
   return left > 0 || clock.byoyomi === 0 ? { ms: left, byoyomi: false } : { ms: clock.byoyomi + left, byoyomi: true };
 }
@@ -36,6 +38,13 @@ export function timeLeft(clock: Clock, side: Side, now = Date.now()): { ms: numb
 export function press(clock: Clock, side: Side, used: number, now = Date.now()): void {
   clock.left[side] = Math.max(0, clock.left[side] - used) + clock.increment;
   clock.turn = side === 0 ? 1 : 0;
+  clock.since = now;
+}
+
+/* Takes what the side on turn has used so far off its time; its clock goes on from now. */
+export function settle(clock: Clock, now = Date.now()): void {
+  if (clock.turn === null) return;
+  clock.left[clock.turn] = Math.max(0, clock.left[clock.turn] - (now - clock.since));
   clock.since = now;
 }
 

@@ -2,7 +2,7 @@
  * takes part by looking for positions that are even, and by taking the better colour. */
 import type { Connection, Place } from './socket';
 import type { Side } from './types';
-import { gomokuName } from './gomoku';
+import { gomokuName } from './games/gomoku_position';
 
 export type SwapKind = 'swap' | 'swap2';
 

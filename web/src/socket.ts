@@ -1,5 +1,6 @@
 /* The connection to the server: questions with answers, searches with reports, a new try when it breaks. */
-import type { GameName, Kept, Limits, Line, Options, PositionAnswer, Result, SavedRow } from './types';
+import type { Saved } from './tree';
+import type { BookMove, FileHead, Format, GameName, Kept, Limits, Line, Options, PositionAnswer, Result, SavedRow } from './types';
 
 type Message = { type: string; id?: number } & Record<string, unknown>;
 
@@ -17,7 +18,7 @@ export class ServerError extends Error {
   }
 }
 
-type Hooks = Pick<Waiting, 'onLine' | 'onStart' | 'onNote'>;
+type Hooks = Pick<Waiting, 'onLine' | 'onStart' | 'onNote' | 'onBook'>;
 
 interface Waiting {
   resolve: (message: never) => void;
@@ -25,6 +26,16 @@ interface Waiting {
   onLine?: (line: Line) => void;
   onStart?: () => void;
   onNote?: (text: string) => void;
+  onBook?: (move: BookMove) => void;
+}
+
+/* What a file or a paste became. */
+export interface ReadAnswer {
+  kind: string;
+  total: number;
+  games: FileHead[];
+  problem?: string;
+  record: Saved;
 }
 
 export interface Place {
@@ -39,7 +50,7 @@ export class Connection {
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private delay = 250;
-  games: { name: string; title: string }[] = [];
+  games: { name: string; title: string; formats: Format[] }[] = [];
   version = '';
 
   constructor(private onState: (online: boolean) => void) {
@@ -64,7 +75,7 @@ export class Connection {
   private receive(message: Message): void {
     if (message.type === 'hello') {
       this.delay = 250;
-      this.games = message.games as { name: string; title: string }[];
+      this.games = message.games as { name: string; title: string; formats: Format[] }[];
       this.version = message.version as string;
       this.onState(true);
       return;
@@ -73,6 +84,7 @@ export class Connection {
     if (!waiting) return;
     if (message.type === 'line') return waiting.onLine?.(message as unknown as Line);
     if (message.type === 'started') return waiting.onStart?.();
+    if (message.type === 'book') return waiting.onBook?.(message as unknown as BookMove);
     if (message.type === 'note') return waiting.onNote?.(message.text as string);
     this.waiting.delete(message.id ?? 0);
     if (message.type === 'error') waiting.reject(new ServerError(message.code as string, message.text as string));
@@ -93,17 +105,26 @@ export class Connection {
     return this.send({ type: 'position', ...place, trace }).result as Promise<unknown> as Promise<PositionAnswer>;
   }
 
-  go(place: Place, limits: Limits, onLine: (line: Line) => void, onStart?: () => void, onNote?: (text: string) => void): Search {
-    return this.send({ type: 'go', ...place, limits }, { onLine, onStart, onNote });
+  go(place: Place, limits: Limits, onLine: (line: Line) => void, onStart?: () => void, onNote?: (text: string) => void, onBook?: (move: BookMove) => void): Search {
+    return this.send({ type: 'go', ...place, limits }, { onLine, onStart, onNote, onBook });
   }
 
   stop(): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'stop', id: 0 }));
   }
 
-  async save(row: Partial<SavedRow>, record: unknown): Promise<string> {
-    const answer = (await this.send({ type: 'save', ...row, record }).result) as unknown as { key: string };
-    return answer.key;
+  /* `base`: the stamp of what the record was made from. A conflict: another page saved the game since. */
+  async save(row: Partial<SavedRow>, base: number, record: unknown): Promise<{ updated: number; conflict?: boolean }> {
+    return (await this.send({ type: 'save', ...row, base, record }).result) as unknown as { updated: number; conflict?: boolean };
+  }
+
+  /* A text, or a file in base64. */
+  read(source: { text?: string; data?: string; name?: string }, index = 0): Promise<ReadAnswer> {
+    return this.send({ type: 'read', ...source, index }).result as Promise<unknown> as Promise<ReadAnswer>;
+  }
+
+  async write(format: string, record: unknown): Promise<{ text?: string; data?: string }> {
+    return (await this.send({ type: 'write', format, record }).result) as unknown as { text?: string; data?: string };
   }
 
   async load(key: string): Promise<SavedRow & { record: unknown }> {

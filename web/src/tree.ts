@@ -13,12 +13,14 @@ export interface Node {
   side: Side; /* to move */
   view: PositionAnswer | null; /* the server's answer, when it was asked */
   comment: string;
+  bookmark: string;
   ms: number; /* used for the move; 0: not known */
   evaluation: Evaluation | null;
 }
 
 export interface Doc {
-  key: string; /* '' until it was saved */
+  key: string;
+  updated: number; /* the store's stamp of what this was made from; 0: never saved */
   game: GameName;
   title: string;
   names: [string, string];
@@ -27,6 +29,13 @@ export interface Doc {
   start: string | null;
   options: Options;
   root: Node;
+  event: string;
+  date: string;
+  headers: string; /* lines of a file's head that only its format knows */
+  tags: string;
+  past: Saved[]; /* before each edit; the last one is undone first */
+  future: Saved[]; /* what was undone */
+  watched: Play | null; /* another tab plays it */
 }
 
 let nextId = 1;
@@ -42,13 +51,19 @@ export function newNode(parent: Node | null, move: string, position: string, sid
     side,
     view: null,
     comment: '',
+    bookmark: '',
     ms: 0,
     evaluation: null,
   };
 }
 
+/* The page makes the keys, so that a game has an address before it is saved. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export function newDoc(game: GameName, start: string | null, options: Options, root: Node): Doc {
-  return { key: '', game, title: '', names: ['', ''], result: '', reason: '', start, options, root };
+  return { key: newKey(), updated: 0, game, title: '', names: ['', ''], result: '', reason: '', start, options, root, event: '', date: '', headers: '', tags: '', past: [], future: [], watched: null };
 }
 
 export function pathTo(node: Node): Node[] {
@@ -97,6 +112,7 @@ interface FlatNode {
   s: string; /* position */
   t: Side;
   c?: string;
+  b?: string;
   e?: [number, number, number, string];
   u?: number;
 }
@@ -122,7 +138,12 @@ export interface Saved {
   title: string;
   at: number; /* index of the node last looked at */
   nodes: FlatNode[];
+  event?: string;
+  date?: string;
+  headers?: string;
+  tags?: string;
   play?: Play;
+  past?: Saved[];
 }
 
 export function flatten(doc: Doc, at: Node, play: Play | undefined): Saved {
@@ -135,14 +156,15 @@ export function flatten(doc: Doc, at: Node, play: Play | undefined): Saved {
     if (node === at) where = index;
     const flat: FlatNode = { p: parent, m: node.move, s: node.position, t: node.side };
     if (node.comment) flat.c = node.comment;
+    if (node.bookmark) flat.b = node.bookmark;
     const e = node.evaluation;
     if (e) flat.e = [e.score, e.win, e.depth, e.best];
     if (node.ms > 0) flat.u = Math.round(node.ms);
     nodes.push(flat);
     for (let i = node.children.length - 1; i >= 0; i--) stack.push([node.children[i], index]);
   }
-  const { game, start, options, result, reason, names, title } = doc;
-  return { format: 1, game, start, options, result, reason, names, title, at: where, nodes, ...(play ? { play } : {}) };
+  const { game, start, options, result, reason, names, title, event, date, headers, tags } = doc;
+  return { format: 1, game, start, options, result, reason, names: [...names], title, event, date, headers, tags, at: where, nodes, ...(play ? { play: structuredClone(play) } : {}) };
 }
 
 export function unflatten(saved: Saved, key: string): { doc: Doc; at: Node } {
@@ -152,12 +174,45 @@ export function unflatten(saved: Saved, key: string): { doc: Doc; at: Node } {
     const parent = flat.p >= 0 ? nodes[flat.p] : null;
     const node = newNode(parent, flat.m, flat.s, flat.t);
     node.comment = flat.c ?? '';
+    node.bookmark = flat.b ?? '';
     node.ms = flat.u ?? 0;
     if (flat.e) node.evaluation = { score: flat.e[0], win: flat.e[1], depth: flat.e[2], best: flat.e[3], pv: [] };
     parent?.children.push(node);
     nodes.push(node);
   }
   const doc = newDoc(saved.game, saved.start, saved.options ?? {}, nodes[0]);
-  Object.assign(doc, { key, title: saved.title, names: saved.names, result: saved.result, reason: saved.reason });
+  if (key) doc.key = key;
+  Object.assign(doc, { title: saved.title ?? '', names: saved.names, result: saved.result, reason: saved.reason, event: saved.event ?? '', date: saved.date ?? '', headers: saved.headers ?? '', tags: saved.tags ?? '', past: saved.past ?? [] });
   return { doc, at: nodes[saved.at] ?? nodes[0] };
+}
+
+/* Puts every move of another tree of the same game into this one; the own order stays, what is new comes behind. */
+export function mergeTree(into: Node, from: Node): void {
+  const stack: [Node, Node][] = [[into, from]];
+  while (stack.length > 0) {
+    const [own, other] = stack.pop() as [Node, Node];
+    if (other.comment && !own.comment.includes(other.comment)) own.comment = own.comment ? `${own.comment}\n${other.comment}` : other.comment;
+    own.bookmark ||= other.bookmark;
+    own.evaluation ??= other.evaluation;
+    for (const child of other.children) {
+      let same = own.children.find((known) => known.move === child.move);
+      if (!same) {
+        same = newNode(own, child.move, child.position, child.side);
+        same.ms = child.ms;
+        own.children.push(same);
+      }
+      stack.push([same, child]);
+    }
+  }
+}
+
+/* The node that the same moves lead to, or the last one on the way that is there. */
+export function nodeAt(root: Node, moves: string[]): Node {
+  let node = root;
+  for (const move of moves) {
+    const next = node.children.find((child) => child.move === move);
+    if (!next) break;
+    node = next;
+  }
+  return node;
 }

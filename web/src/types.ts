@@ -1,6 +1,5 @@
 /* What the server and the page say to each other (docs/PROTOCOL_WEB.md), and what the page keeps. */
-export type GameName = 'shogi' | 'othello' | 'gomoku';
-export const gameNames: GameName[] = ['shogi', 'othello', 'gomoku'];
+export type GameName = string;
 export type Side = 0 | 1;
 export type Outcome = 'ongoing' | 'first' | 'second' | 'draw';
 export type Options = Record<string, string | number>;
@@ -44,6 +43,21 @@ export interface Result {
   stopped?: boolean;
 }
 
+/* A move of the program's opening book. */
+export interface BookMove {
+  move: string;
+  score: number; /* from the side to move */
+  depth: number;
+  games: number;
+}
+
+export interface Format {
+  name: string;
+  title: string;
+  extension: string;
+  writes: boolean;
+}
+
 export interface SavedRow {
   key: string;
   game: GameName;
@@ -54,6 +68,15 @@ export interface SavedRow {
   plies: number;
   created: number;
   updated: number;
+}
+
+/* What is in a file. */
+export interface FileHead {
+  names: [string, string];
+  event?: string;
+  date?: string;
+  plies: number;
+  result: string;
 }
 
 export interface Limits {
@@ -68,7 +91,8 @@ export interface Limits {
   multipv?: number;
 }
 
-/* A score as it is shown and drawn: always from the first player's side. */
+/* A score as it is shown and drawn: always from the first player's side. A finished game has depth 0 and win 0, and a
+ * score of `decided` when it has no number of its own. */
 export interface Evaluation {
   score: number;
   win: number; /* plies; positive: the first player wins */
@@ -97,7 +121,7 @@ export interface Report {
   notes: string[];
 }
 
-/* A forced win of a side in gomoku, found by fours (VCF) or by threats (VCT). */
+/* A forced win of a side, found by fours (VCF) or by threats (VCT). */
 export interface Threat {
   side: Side;
   moves: string[];

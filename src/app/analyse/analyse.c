@@ -1,8 +1,8 @@
 #include "app/analyse/analyse.h"
 
 #include "app/match/ledger.h"
-#include "app/progress.h"
 #include "base/thread.h"
+#include "tool/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -82,7 +82,9 @@ static Status open_ledger(Work *work, Error *error)
         "game %s | file %016" PRIx64 " | movetime %" PRId64 " | nodes %" PRId64 " | depth %" PRId64 " | hash %" PRId64,
         config->game, work->analysis->hash, config->movetime_ms, config->nodes, config->depth, config->hash_mb);
     if (config->rule) (void)buf_printf(&settings, " | Rule=%s", config->rule);
-    Status status = ledger_open(&work->ledger, &kind, config->journal, buf_text(&settings), on_line, work, error);
+    Status status = settings.failed
+                        ? error_set(error, STATUS_NO_MEMORY, "no memory for the settings of the journal")
+                        : ledger_open(&work->ledger, &kind, config->journal, buf_text(&settings), on_line, work, error);
     buf_free(&settings);
     return status;
 }
@@ -130,12 +132,12 @@ static Status search_position(const AnalyseConfig *config, yomi_engine *engine, 
     limits.nodes = (uint64_t)config->nodes;
     limits.depth = (int)config->depth;
     yomi_callbacks callbacks = {.result = on_result, .context = found};
-    yomi_error inner;
-    yomi_status status = yomi_new_game(engine, &inner);
-    if (status == YOMI_OK) status = analyse_set_up(config, engine, game, ply, &inner);
-    if (status == YOMI_OK) status = yomi_go(engine, &limits, &callbacks, &inner);
-    if (status != YOMI_OK) return error_set(error, (Status)status, "%s", inner.text);
+    yomi_status status = yomi_new_game(engine, error);
+    if (status == YOMI_OK) status = analyse_set_up(config, engine, game, ply, error);
+    if (status == YOMI_OK) status = yomi_go(engine, &limits, &callbacks, error);
+    if (status != YOMI_OK) return status;
     yomi_wait(engine);
+    if (found->best[0] && !found->line) return error_set(error, STATUS_NO_MEMORY, "no memory for a line of moves");
     return STATUS_OK;
 }
 
@@ -147,7 +149,10 @@ static Status give_position(Work *work, size_t game, size_t ply, AnalysedPositio
     format_position(&line, game, ply, found);
     mutex_lock(&work->lock);
     bool counts = !work->stopping;
-    if (counts && work->ledger) status = ledger_add(work->ledger, buf_view(&line), error);
+    if (line.failed)
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for a line of the journal");
+    else if (counts && work->ledger)
+        status = ledger_add(work->ledger, buf_view(&line), error);
     if (counts && status == STATUS_OK) {
         AnalysedPosition *place = &work->analysis->games[game].positions[ply];
         found->side = place->side;

@@ -6,9 +6,9 @@
 #ifndef YOMI_APP_ANALYSE_ANALYSE_H
 #define YOMI_APP_ANALYSE_ANALYSE_H
 
-#include "app/crew.h"
 #include "app/match/spec.h"
 #include "record/record.h"
+#include "tool/crew.h"
 #include "yomi.h"
 
 enum { ANALYSE_WORKERS_MAX = CREW_WORKERS_MAX, ANALYSE_LINE_MAX = 512, ANALYSE_WIN = 30000 };

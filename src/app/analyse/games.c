@@ -11,26 +11,26 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FILE_MAX = 1 << 28, GAMES_MAX = 1 << 20, FILES_MAX = 1 << 20 };
+/* All positions are kept until the end, with what was found: about 200 bytes each. */
+enum { FILE_MAX = 1 << 28, GAMES_MAX = 1 << 20, FILES_MAX = 1 << 20, POSITIONS_MAX = 1 << 21 };
 
 Status analyse_open_engine(const AnalyseConfig *config, yomi_engine **out, Error *error)
 {
     char hash[16];
     (void)snprintf(hash, sizeof hash, "%d", (int)config->hash_mb);
-    yomi_error inner;
-    yomi_status status = yomi_open(config->game, out, &inner);
-    if (status == YOMI_OK && config->rule) status = yomi_set_option(*out, "Rule", config->rule, &inner);
-    if (status == YOMI_OK) status = yomi_set_option(*out, "Hash", hash, &inner);
+    yomi_status status = yomi_open(config->game, out, error);
+    if (status == YOMI_OK && config->rule) status = yomi_set_option(*out, "Rule", config->rule, error);
+    if (status == YOMI_OK) status = yomi_set_option(*out, "Hash", hash, error);
     if (status == YOMI_OK) return STATUS_OK;
     yomi_close(*out);
     *out = NULL;
-    return error_set(error, (Status)status, "%s", inner.text);
+    return status;
 }
 
 /* What the game has as its rules when nobody says anything; NULL when it has no choice. */
 static const char *usual_rule(const yomi_engine *engine)
 {
-    yomi_option option;
+    yomi_option option = YOMI_OPTION_INIT;
     for (size_t i = 0; yomi_option_at(engine, i, &option) == YOMI_OK; i++) {
         if (strcmp(option.name, "Rule") == 0) return option.initial;
     }
@@ -75,10 +75,9 @@ static Status play_move(yomi_engine *board, const RecordMove *move, Record *out,
     }
     RecordMove *added = record_add_move(out, str_from(yomi_move_at(board, yomi_ply(board) - 1)), error);
     if (!added) return STATUS_NO_MEMORY;
-    char text[RECORD_MOVE_MAX];
-    memcpy(text, added->text, sizeof text);
-    *added = *move;
-    memcpy(added->text, text, sizeof text);
+    added->ms = move->ms;
+    added->has_score = move->has_score;
+    added->score = move->score;
     added->comment = move->comment ? strdup(move->comment) : NULL;
     return STATUS_OK;
 }
@@ -91,9 +90,10 @@ static Status spell_moves(AnalysedGame *game, yomi_engine *board, Error *error)
     for (size_t i = 0; i < game->record.count && status == STATUS_OK; i++) {
         status = play_move(board, &game->record.moves[i], &spelled, error);
     }
-    Record old = {.moves = game->record.moves, .count = game->record.count};
+    Record old = {.moves = game->record.moves, .count = game->record.count, .total = game->record.total};
     game->record.moves = spelled.moves;
     game->record.count = spelled.count;
+    game->record.total = spelled.total;
     record_free(&old);
     return status;
 }
@@ -101,9 +101,8 @@ static Status spell_moves(AnalysedGame *game, yomi_engine *board, Error *error)
 static Status prepare_game(const AnalyseConfig *config, Analysis *analysis, AnalysedGame *game, yomi_engine *board,
                            Error *error)
 {
-    yomi_error inner;
-    if (analyse_set_up(config, board, game, 0, &inner) != YOMI_OK) {
-        return error_set(error, STATUS_BAD_INPUT, "%s", inner.text);
+    if (analyse_set_up(config, board, game, 0, error) != YOMI_OK) {
+        return STATUS_BAD_INPUT;
     }
     Status status = spell_moves(game, board, error);
     if (status != STATUS_OK) return status;
@@ -146,13 +145,15 @@ static Status add_game(const AnalyseConfig *config, Analysis *analysis, Record *
 {
     AnalysedGame game = {.file = analysis->file_count - 1, .number = number, .record = *record};
     *record = (Record){0};
-    Error inner = {STATUS_TOO_LARGE, "too many games"};
+    Error inner;
+    (void)error_set(&inner, STATUS_TOO_LARGE, "more than %d positions; divide the games among several files",
+                    POSITIONS_MAX);
     AnalysedGame *games = analysis->games;
     if ((analysis->count & (analysis->count - 1)) == 0 && analysis->count < GAMES_MAX) {
         games = realloc(games, (analysis->count ? 2 * analysis->count : 1) * sizeof *games);
         if (games) analysis->games = games;
     }
-    bool room = games && analysis->count < GAMES_MAX;
+    bool room = games && analysis->count < GAMES_MAX && analysis->positions <= POSITIONS_MAX - game.record.count;
     if (room && prepare_game(config, analysis, &game, board, &inner) == STATUS_OK) {
         analysis->games[analysis->count++] = game;
         return STATUS_OK;
@@ -192,6 +193,25 @@ static Status read_lines(char *text, yomi_engine *board, RecordSet *set, Error *
     return status;
 }
 
+typedef struct FileReader {
+    const AnalyseConfig *config;
+    Analysis *analysis;
+    const char *path;
+    yomi_engine *board;
+    size_t number; /* of the last game */
+} FileReader;
+
+static Status take_record(void *context, Record *record, Error *error)
+{
+    FileReader *reader = context;
+    Error inner;
+    Status status = add_game(reader->config, reader->analysis, record, ++reader->number, reader->board, &inner);
+    if (status == STATUS_OK) return status;
+    if (!reader->config->skip_bad || status == STATUS_TOO_LARGE) return error_set(error, status, "%s", inner.text);
+    (void)buf_printf(&reader->analysis->bad, "%s: %s\n", reader->path, inner.text);
+    return STATUS_OK;
+}
+
 static Status read_text(const AnalyseConfig *config, Analysis *analysis, const char *path, Buf *text,
                         yomi_engine *board, Error *error)
 {
@@ -200,19 +220,11 @@ static Status read_text(const AnalyseConfig *config, Analysis *analysis, const c
     for (size_t i = 0; i < text->len; i++) {
         analysis->hash = splitmix64(analysis->hash ^ (uint64_t)(unsigned char)text->data[i]);
     }
-    RecordSet set = {0};
+    FileReader reader = {config, analysis, path, board, 0};
+    RecordSet set = {.take = take_record, .context = &reader};
     Status status =
         file->format ? file->format->read(buf_view(text), &set, error) : read_lines(text->data, board, &set, error);
-    for (size_t i = 0; i < set.count && status == STATUS_OK; i++) {
-        Error inner;
-        status = add_game(config, analysis, &set.items[i], i + 1, board, &inner);
-        if (status != STATUS_OK && config->skip_bad) {
-            (void)buf_printf(&analysis->bad, "%s: %s\n", path, inner.text);
-            status = STATUS_OK;
-        } else if (status != STATUS_OK && error) {
-            *error = inner;
-        }
-    }
+    if (set.why.status != STATUS_OK && error) *error = set.why;
     record_set_free(&set);
     return status;
 }
@@ -228,7 +240,7 @@ static Status read_file(const AnalyseConfig *config, Analysis *analysis, const c
     if (!name) return error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
     analysis->files[analysis->file_count++] = (AnalysedFile){.path = name};
     Buf text = buf_new(FILE_MAX);
-    Status status = file_read(path, &text, &inner);
+    Status status = file_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, &text, &inner);
     bool readable = status == STATUS_OK;
     if (readable) status = read_text(config, analysis, path, &text, board, &inner);
     buf_free(&text);

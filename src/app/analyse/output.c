@@ -61,6 +61,27 @@ static void put_title(Buf *out, const Analysis *analysis, size_t number)
     }
 }
 
+/* What each side gave away in a move, in the mean, and its mistakes. A move that lost a won game counts as ten units.
+ */
+static void put_summary(Buf *out, const AnalysedGame *game, int mistake)
+{
+    enum { LOSS_MOST = 1000 };
+    int moves[2] = {0, 0}, bad[2] = {0, 0};
+    long sum[2] = {0, 0};
+    for (size_t ply = 0; ply < game->count; ply++) {
+        int loss = analysis_loss(game, ply), side = game->positions[ply].side;
+        if (loss < 0) continue;
+        moves[side]++;
+        sum[side] += loss < LOSS_MOST ? loss : LOSS_MOST;
+        bad[side] += loss >= mistake;
+    }
+    for (int side = 0; side < 2; side++) {
+        if (moves[side] == 0) continue;
+        (void)buf_printf(out, "%s: %d moves, mean loss %.2f, %d mistakes\n", side ? "second" : "first", moves[side],
+                         (double)sum[side] / moves[side] / 100.0, bad[side]);
+    }
+}
+
 void analysis_table(const Analysis *analysis, int mistake, Buf *out)
 {
     for (size_t g = 0; g < analysis->count; g++) {
@@ -76,6 +97,7 @@ void analysis_table(const Analysis *analysis, int mistake, Buf *out)
             put_score(&score, p);
             (void)buf_printf(out, "%5zu %-8s %-2s %-8s %9s", ply + 1, played[0] ? played : "-",
                              analysis_mark(loss, mistake), p->best[0] ? p->best : "-", buf_text(&score));
+            if (score.failed) out->failed = true;
             buf_free(&score);
             if (loss >= 0) {
                 (void)buf_printf(out, " %8.2f", loss / 100.0);
@@ -84,6 +106,7 @@ void analysis_table(const Analysis *analysis, int mistake, Buf *out)
             }
             (void)buf_printf(out, " %5d  %.60s\n", p->depth, line_of(p));
         }
+        put_summary(out, game, mistake);
     }
 }
 

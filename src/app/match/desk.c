@@ -24,6 +24,7 @@ static Status open_judge(Desk *desk, Error *error)
     }
     if (status == YOMI_OK) status = yomi_set_option(desk->judge, "Threads", "1", &inner);
     if (status == YOMI_OK) status = yomi_set_option(desk->judge, "Hash", "4", &inner);
+    if (status == YOMI_OK) status = yomi_ready(desk->judge, &inner);
     return status == YOMI_OK ? STATUS_OK : error_set(error, (Status)status, "judge of openings: %s", inner.text);
 }
 

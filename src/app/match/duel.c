@@ -186,6 +186,10 @@ static bool set_up(Duel *duel, const Opening *opening, const Spec *const specs[2
     }
     if (referee_begin(duel->referee, opening->start, NULL, 0, error) != STATUS_OK) return false;
     duel->start_text = strdup(referee_position(duel->referee));
+    if (!duel->start_text) {
+        (void)error_set(error, STATUS_NO_MEMORY, "no memory for the start of a game");
+        return false;
+    }
     int start_side = referee_side(duel->referee);
     if (referee_begin(duel->referee, opening->start, opening->moves, opening->count, error) != STATUS_OK) return false;
     for (size_t i = 0; i < opening->count; i++) {
@@ -205,7 +209,7 @@ static bool set_up(Duel *duel, const Opening *opening, const Spec *const specs[2
         duel->turn.name[side] = specs[side]->name;
         duel->turn.clock_ms[side] = specs[side]->control.time_ms + specs[side]->control.increment_ms;
     }
-    return duel->start_text != NULL;
+    return true;
 }
 
 /* Brings both players to the table. False when one of them does not come. */
@@ -254,9 +258,12 @@ DuelEnd duel_play(GameRecord *record, const DuelRules *rules, Referee *referee, 
             (void)buf_printf(&record->moves, "%s%s", i ? " " : "", duel.moves[i]);
             (void)buf_printf(&record->times, "%s%d", i ? " " : "", duel.move_ms[i]);
         }
-    } else {
-        game_record_free(record);
+        if (record->moves.failed || record->times.failed) {
+            (void)error_set(error, STATUS_NO_MEMORY, "no memory for the moves of a game");
+            end = DUEL_BROKEN;
+        }
     }
+    if (end != DUEL_PLAYED) game_record_free(record);
     free(duel.start_text);
     free(duel.texts);
     free(duel.moves);

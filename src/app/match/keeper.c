@@ -27,7 +27,7 @@ static void become_engine(char **argv)
     sigset_t none;
     (void)sigemptyset(&none);
     (void)setpgid(0, 0);
-    static const int usual[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD};
+    static const int usual[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) (void)signal(usual[i], SIG_DFL);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     (void)execvp(argv[0], argv);

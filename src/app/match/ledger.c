@@ -167,7 +167,7 @@ Status ledger_open(Ledger **out, const LedgerKind *kind, const char *path, const
         free(ledger);
         return error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
     }
-    ledger->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    ledger->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     Status status = STATUS_OK;
     if (ledger->fd < 0) {
         status = io_error(error, "open", path);

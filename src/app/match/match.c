@@ -1,11 +1,11 @@
 #include "app/match/match.h"
 
-#include "app/crew.h"
 #include "app/match/desk.h"
 #include "app/match/live.h"
 #include "app/match/scribe.h"
 #include "base/file.h"
 #include "base/thread.h"
+#include "tool/crew.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #ifndef YOMI_APP_MATCH_MATCH_H
 #define YOMI_APP_MATCH_MATCH_H
 
-#include "app/crew.h"
 #include "app/match/journal.h"
 #include "app/match/tally.h"
+#include "tool/crew.h"
 
 #include <stdio.h>
 

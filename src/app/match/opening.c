@@ -68,36 +68,22 @@ static Buf pairs_of(Str rest)
     return words;
 }
 
-static int board_lines(yomi_engine *board)
-{
-    if (yomi_set_position(board, NULL, NULL, 0, NULL) != YOMI_OK) return 0;
-    Str rest = str_from(yomi_position_text(board));
-    (void)str_word(&rest);
-    Str rows = str_word(&rest);
-    int lines = 1;
-    for (size_t i = 0; i < rows.len; i++) lines += rows.ptr[i] == '/';
-    return lines;
-}
-
 /* "0,0, 1,0": offsets from the centre to the right and down. */
-static Buf offsets_of(Str rest, int lines)
+static Buf offsets_of(Str rest, yomi_engine *board, const yomi_board *size)
 {
     Buf words = buf_new(OPENING_PLIES_MAX * YOMI_MOVE_TEXT_MAX);
-    while (str_trim(rest).len > 0) {
+    while (str_trim(rest).len > 0 && !words.failed) {
         int64_t x = 0, y = 0;
-        if (!str_to_int(str_trim(str_until(&rest, ',')), -lines, lines, &x) ||
-            !str_to_int(str_trim(str_until(&rest, ',')), -lines, lines, &y)) {
+        bool read = str_to_int(str_trim(str_until(&rest, ',')), -size->width, size->width, &x) &&
+                    str_to_int(str_trim(str_until(&rest, ',')), -size->height, size->height, &y);
+        x += size->width / 2;
+        y += size->height / 2;
+        bool inside = read && x >= 0 && x < size->width && y >= 0 && y < size->height;
+        const char *cell = inside ? yomi_cell_name(board, (int)y * size->width + (int)x) : NULL;
+        if (!cell)
             words.failed = true;
-            break;
-        }
-        x += lines / 2;
-        y = lines - (lines / 2 + y);
-        if (x < 0 || x >= 26 || y < 1) {
-            words.failed = true;
-            break;
-        }
-        (void)buf_printf(&words, "%c%d", (char)('a' + x), (int)y);
-        (void)buf_append(&words, "", 1);
+        else
+            (void)buf_append(&words, cell, strlen(cell) + 1);
     }
     return words;
 }
@@ -133,11 +119,12 @@ Status opening_read(Opening *out, yomi_engine *board, const char *line, Error *e
         if (try_opening(out, board, start, &words, &first)) return STATUS_OK;
         return error_set(error, STATUS_BAD_INPUT, "%s", first.text);
     }
-    bool offsets = memchr(text.ptr, ',', text.len) != NULL && strcmp(yomi_engine_game(board), "gomoku") == 0;
+    yomi_board size = YOMI_BOARD_INIT;
+    bool offsets = memchr(text.ptr, ',', text.len) && yomi_set_position(board, NULL, NULL, 0, NULL) == YOMI_OK &&
+                   yomi_get_board(board, &size) == YOMI_OK && size.kinds == 1;
     Buf nothing = buf_new(0);
-    if (offsets)
-        (void)snprintf(second.text, sizeof second.text, "a stone is not on the board of %d lines", board_lines(board));
-    Buf tries[] = {offsets ? offsets_of(text, board_lines(board)) : words_of(text), pairs_of(text)};
+    if (offsets) (void)snprintf(second.text, sizeof second.text, "a stone is not on the board of %d lines", size.width);
+    Buf tries[] = {offsets ? offsets_of(text, board, &size) : words_of(text), pairs_of(text)};
     bool good = try_opening(out, board, text, &nothing, &first) ||
                 try_opening(out, board, (Str){"", 0}, &tries[0], &second) ||
                 try_opening(out, board, (Str){"", 0}, &tries[1], &ignored);
@@ -229,7 +216,7 @@ void opening_book_shuffle(OpeningBook *book, uint64_t seed)
 static bool roll_moves(const OpeningDice *dice, Rng *rng, yomi_engine *board, Buf *words)
 {
     buf_clear(words);
-    if (yomi_set_position(board, NULL, NULL, 0, NULL) != YOMI_OK) return false;
+    if (yomi_set_position(board, NULL, NULL, 0, NULL) != YOMI_OK) words->failed = true;
     for (int ply = 0; ply < dice->plies; ply++) {
         Str rest = str_from(yomi_legal_moves(board)), count = rest;
         uint64_t moves = 0;
@@ -238,8 +225,8 @@ static bool roll_moves(const OpeningDice *dice, Rng *rng, yomi_engine *board, Bu
         Str word = str_word(&rest);
         for (uint64_t skip = rng_below(rng, moves); skip > 0; skip--) word = str_word(&rest);
         char move[YOMI_MOVE_TEXT_MAX];
-        if (!str_copy(word, move, sizeof move) || yomi_play(board, move, NULL) != YOMI_OK) return false;
-        (void)buf_append(words, move, strlen(move) + 1);
+        if (!str_copy(word, move, sizeof move) || yomi_play(board, move, NULL) != YOMI_OK) words->failed = true;
+        if (words->failed || !buf_append(words, move, strlen(move) + 1)) return false;
     }
     return yomi_get_outcome(board, NULL) == YOMI_ONGOING && !words->failed;
 }
@@ -274,19 +261,23 @@ Status opening_roll(Opening *out, const OpeningDice *dice, uint64_t round, yomi_
     Buf words = buf_new(OPENING_PLIES_MAX * YOMI_MOVE_TEXT_MAX), best = buf_new(words.max);
     int best_off = INT_MAX;
     bool found = false;
-    for (int i = 0; i < TRIES && !(found && best_off <= dice->balance); i++) {
-        if (!roll_moves(dice, &rng, board, &words)) continue;
+    bool failed = false;
+    for (int i = 0; i < TRIES && !failed && !(found && best_off <= dice->balance); i++) {
+        bool rolled = roll_moves(dice, &rng, board, &words);
+        failed = words.failed;
+        if (!rolled) continue;
         int off = dice->balance > 0 ? imbalance(dice, board, judge) : 0;
         if (found && off >= best_off) continue;
         best_off = off;
         buf_clear(&best);
-        (void)buf_append(&best, buf_text(&words), words.len);
+        failed = !buf_append(&best, buf_text(&words), words.len);
         found = true;
     }
     buf_free(&words);
-    bool good = found && take_words(out, &best);
+    bool good = found && !failed && take_words(out, &best);
     buf_free(&best);
     if (good) return STATUS_OK;
     opening_free(out);
+    if (failed || found) return error_set(error, STATUS_NO_MEMORY, "no memory for a random opening");
     return error_set(error, STATUS_BAD_INPUT, "no game of %d random plies goes on after them", dice->plies);
 }

@@ -1,5 +1,7 @@
 #include "app/match/player.h"
 
+#include "front/front.h"
+
 #include "base/clock.h"
 
 #include <poll.h>
@@ -46,7 +48,7 @@ const char *player_refuses(const Spec *spec, const char *game)
     if (is_internal(spec)) return NULL;
     const PlayerProtocol *protocol = find_protocol(spec);
     if (!protocol) return "there is no such protocol; internal, usi, nboard, gtp and gomocup are known";
-    if (protocol->game && strcmp(protocol->game, game) != 0) return "its protocol is for another game";
+    if (!protocol->any_game && !front_game_speaks(game, protocol->name)) return "its protocol is for another game";
     return protocol->refuses ? protocol->refuses(&spec->control) : NULL;
 }
 

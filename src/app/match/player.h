@@ -70,7 +70,7 @@ bool player_new_options(Player *player);
 
 typedef struct PlayerProtocol {
     const char *name;
-    const char *game; /* the only game it can play; NULL: any */
+    bool any_game; /* not only those that say they speak it */
     size_t memory_size;
     const char *(*refuses)(const TimeControl *control); /* may be NULL */
     bool (*handshake)(Player *player);

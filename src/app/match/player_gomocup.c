@@ -204,7 +204,6 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
 }
 
 const PlayerProtocol player_gomocup = {.name = "gomocup",
-                                       .game = "gomoku",
                                        .memory_size = sizeof(Gomocup),
                                        .handshake = handshake,
                                        .new_game = new_game,

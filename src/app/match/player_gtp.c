@@ -140,7 +140,6 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
 }
 
 const PlayerProtocol player_gtp = {.name = "gtp",
-                                   .game = "othello",
                                    .memory_size = sizeof(Gtp),
                                    .refuses = refuses,
                                    .handshake = handshake,

@@ -91,7 +91,7 @@ static yomi_limits limits_of(const Turn *turn)
     const TimeControl *mine = turn->control[turn->side];
     yomi_limits limits = YOMI_LIMITS_INIT;
     if (time_control_has_clock(mine)) {
-        limits.time_ms = turn->clock_ms[turn->side];
+        limits.time_ms = turn->clock_ms[turn->side] > 0 ? turn->clock_ms[turn->side] : 0;
         limits.increment_ms = mine->increment_ms;
         limits.byoyomi_ms = mine->byoyomi_ms;
     }

@@ -148,7 +148,6 @@ static bool move(Player *player, const Turn *turn, Answer *answer)
 }
 
 const PlayerProtocol player_nboard = {.name = "nboard",
-                                      .game = "othello",
                                       .memory_size = sizeof(NBoard),
                                       .refuses = refuses,
                                       .handshake = handshake,

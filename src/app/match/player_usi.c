@@ -128,5 +128,10 @@ static void game_over(Player *player, int points)
     (void)player_say(player, "gameover %s", points == 2 ? "win" : points == 1 ? "draw" : "lose");
 }
 
-const PlayerProtocol player_usi = {
-    .name = "usi", .handshake = handshake, .new_game = new_game, .move = move, .game_over = game_over, .quit = "quit"};
+const PlayerProtocol player_usi = {.name = "usi",
+                                   .any_game = true,
+                                   .handshake = handshake,
+                                   .new_game = new_game,
+                                   .move = move,
+                                   .game_over = game_over,
+                                   .quit = "quit"};

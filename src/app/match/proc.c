@@ -96,7 +96,7 @@ static int start(Proc *proc, const ProcSpec *spec)
     bool ok = make_pipe(&pipes[0], false) && make_pipe(&pipes[1], true) && make_pipe(&pipes[3], false) &&
               make_pipe(&pipes[4], true);
     const char *log = spec->log[0] ? spec->log : "/dev/null";
-    pipes[2].theirs = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    pipes[2].theirs = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     ok = ok && pipes[2].theirs >= 0;
     int fds[KEEPER_STATUS + 1] = {0};
     for (int i = 0; i <= KEEPER_STATUS && ok; i++) {

@@ -18,15 +18,14 @@ Status referee_open(Referee **out, const char *game, const SpecOption *options, 
     Referee *referee = calloc(1, sizeof *referee);
     if (!referee) return error_set(error, STATUS_NO_MEMORY, "no memory for a referee");
     referee->twin = twin;
-    yomi_error inner;
-    yomi_status status = yomi_open(game, &referee->board, &inner);
+    yomi_status status = yomi_open(game, &referee->board, error);
     for (int i = 0; i < option_count && status == YOMI_OK; i++) {
-        status = yomi_set_option(referee->board, options[i].name, options[i].value, &inner);
+        status = yomi_set_option(referee->board, options[i].name, options[i].value, error);
     }
-    if (status == YOMI_OK) status = yomi_set_position(referee->board, NULL, NULL, 0, &inner);
+    if (status == YOMI_OK) status = yomi_set_position(referee->board, NULL, NULL, 0, error);
     if (status != YOMI_OK) {
         referee_close(referee);
-        return error_set(error, (Status)status, "%s", inner.text);
+        return status;
     }
     *out = referee;
     return STATUS_OK;
@@ -52,9 +51,8 @@ static void compare_outcomes(Referee *referee)
 
 Status referee_begin(Referee *referee, const char *start, const char *const *moves, size_t count, Error *error)
 {
-    yomi_error inner;
-    yomi_status status = yomi_set_position(referee->board, start, moves, count, &inner);
-    if (status != YOMI_OK) return error_set(error, (Status)status, "%s", inner.text);
+    yomi_status status = yomi_set_position(referee->board, start, moves, count, error);
+    if (status != YOMI_OK) return status;
     referee->dispute[0] = '\0';
     if (!referee->twin) return STATUS_OK;
     if (referee->second) referee->twin->close(referee->second);

@@ -57,12 +57,11 @@ Status scribe_open(Scribe **out, const ScribeSettings *settings, Error *error)
     if (!scribe) return error_set(error, STATUS_NO_MEMORY, "no memory for the records");
     scribe->settings = *settings;
     scribe->text = buf_new(RECORDS_MAX);
-    yomi_error inner;
-    yomi_status status = yomi_open(settings->game, &scribe->board, &inner);
+    yomi_status status = yomi_open(settings->game, &scribe->board, error);
     for (int i = 0; i < settings->option_count && status == YOMI_OK; i++) {
-        status = yomi_set_option(scribe->board, settings->options[i].name, settings->options[i].value, &inner);
+        status = yomi_set_option(scribe->board, settings->options[i].name, settings->options[i].value, error);
     }
-    if (status != YOMI_OK) return error_set(error, (Status)status, "%s", inner.text);
+    if (status != YOMI_OK) return status;
     return find_target(scribe, error);
 }
 
@@ -93,16 +92,18 @@ static RecordEnd end_of(const GameRecord *record, int side_to_move)
     return strcmp(record->reason, "resigned") == 0 ? RECORD_END_RESIGN : RECORD_END_MATE;
 }
 
-/* Othello's result is a number of discs; a game that was given up or lost by a fault counts in full. */
-static void take_discs(Record *out, const GameRecord *record, const char *position)
+/* Where a result is a number of cells, a game that was given up or lost by a fault counts in full. */
+static void take_score(Record *out, const GameRecord *record, const yomi_engine *board)
 {
+    yomi_board end = YOMI_BOARD_INIT;
+    if (yomi_get_board(board, &end) != YOMI_OK || !end.scored) return;
     if (record->fault.kind == FAULT_NONE && strcmp(record->reason, "resigned") != 0) {
-        record_take_discs(out, position);
+        record_take_score(out, end.score);
         return;
     }
     bool late = record->fault.kind == FAULT_TIME || record->fault.kind == FAULT_HANG;
-    (void)snprintf(out->score, sizeof out->score, "%s64.00%s", record->result == GAME_FIRST ? "+" : "-",
-                   late ? ":t" : ":r");
+    (void)snprintf(out->score, sizeof out->score, "%s%d.00%s", record->result == GAME_FIRST ? "+" : "-",
+                   end.width * end.height, late ? ":t" : ":r");
 }
 
 static Status take_moves(Record *out, const GameRecord *record, Error *error)
@@ -119,21 +120,20 @@ static Status take_moves(Record *out, const GameRecord *record, Error *error)
     return STATUS_OK;
 }
 
-/* Where the game began: only Gomoku's start, which names rules and board, is always told. */
+/* Where the game began: the usual start is told only in a format that cannot do without. */
 static Status take_start(Scribe *scribe, Record *out, const GameRecord *record, Error *error)
 {
     if (yomi_set_position(scribe->board, record->start, NULL, 0, NULL) != YOMI_OK) {
         return error_set(error, STATUS_BAD_INPUT, "a start position cannot be read again: %s", record->start);
     }
-    bool always = strcmp(out->game, "gomoku") == 0;
-    if (!record->start && !always) return STATUS_OK;
+    if (!record->start && !(scribe->format && scribe->format->needs_start)) return STATUS_OK;
     return record_set_start(out, str_from(yomi_position_text(scribe->board)), error);
 }
 
-/* WTHOR has numbers for names: there the engines count from 1 in the order they were given in. */
+/* Some formats have numbers for names: there the engines count from 1 in the order they were given in. */
 static void take_player(const Scribe *scribe, Record *out, int side, int engine)
 {
-    if (scribe->format == &record_wthor)
+    if (scribe->format && scribe->format->numbers)
         (void)snprintf(out->player[side], RECORD_TEXT_MAX, "player %d", engine + 1);
     else
         record_take_text(out->player[side], str_from(scribe->settings.engines[engine].name));
@@ -159,7 +159,7 @@ static Status fill(Scribe *scribe, Record *out, const Place *place, uint64_t gam
     if (status != STATUS_OK) return status;
     for (size_t i = 0; i < out->count; i++) (void)yomi_play(scribe->board, out->moves[i].text, NULL);
     out->end = end_of(record, yomi_side_to_move(scribe->board));
-    if (strcmp(out->game, "othello") == 0) take_discs(out, record, yomi_position_text(scribe->board));
+    take_score(out, record, scribe->board);
     (void)snprintf(text, sizeof text, "%s: %.90s", results[record->result], record->reason);
     char **comment = out->count ? &out->moves[out->count - 1].comment : &out->comment;
     return record_add_comment(comment, str_from(text), error);

@@ -1,5 +1,7 @@
 #include "app/plot/plot.h"
 
+#include "base/utf8.h"
+
 enum { LEFT = 60, RIGHT = 20, MARGIN = 20 };
 
 double plot_x(const Plot *plot, size_t at)
@@ -25,13 +27,14 @@ uint32_t plot_rgb(PlotColour colour)
 
 static void put_text(Buf *out, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '<') {
+    for (Str rest = str_from(text); rest.len > 0;) {
+        uint32_t code = utf8_next(&rest);
+        if (code == '<') {
             (void)buf_puts(out, "&lt;");
-        } else if (*text == '&') {
+        } else if (code == '&') {
             (void)buf_puts(out, "&amp;");
-        } else if ((unsigned char)*text >= ' ') {
-            (void)buf_putc(out, *text);
+        } else {
+            (void)utf8_put(out, code);
         }
     }
 }

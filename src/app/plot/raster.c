@@ -3,6 +3,7 @@
 #include "app/plot/png.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,10 +154,9 @@ static void draw_text(Raster *raster, int x, int y, const char *text)
 static void draw_level(Raster *raster, const Plot *plot, double value, double width)
 {
     double y = plot_y(plot, value);
-    Buf label = buf_new(32);
-    (void)buf_printf(&label, "%.6g", value);
-    draw_text(raster, 4, (int)y - GLYPH_HEIGHT / 2, buf_text(&label));
-    buf_free(&label);
+    char label[32];
+    (void)snprintf(label, sizeof label, "%.6g", value);
+    draw_text(raster, 4, (int)y - GLYPH_HEIGHT / 2, label);
     double left = plot_x(plot, 0), right = plot_x(plot, plot->count > 1 ? plot->count - 1 : 1);
     draw_line(raster, left, y, right, y, width, PLOT_GREY);
 }

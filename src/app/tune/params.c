@@ -24,7 +24,7 @@ static double usual_step(const yomi_option *option)
 
 void tune_list(yomi_engine *engine, Buf *out)
 {
-    yomi_option option;
+    yomi_option option = YOMI_OPTION_INIT;
     (void)buf_printf(out, "%-28s %10s %12s %12s %8s  %s\n", "parameter", "default", "min", "max", "step", "meaning");
     for (size_t i = 0; yomi_option_at(engine, i, &option) == YOMI_OK; i++) {
         if (!is_tunable(&option)) continue;
@@ -88,7 +88,7 @@ Status tune_add_params(Spsa *spsa, yomi_engine *engine, const char *pattern, Err
     Str range = str_from(pattern), name = str_until(&range, '=');
     if (!str_copy(name, glob, sizeof glob)) return error_set(error, STATUS_TOO_LARGE, "the pattern is too long");
     int found = 0;
-    yomi_option option;
+    yomi_option option = YOMI_OPTION_INIT;
     for (size_t i = 0; yomi_option_at(engine, i, &option) == YOMI_OK; i++) {
         if (!is_tunable(&option) || fnmatch(glob, option.name, FNM_CASEFOLD) != 0) continue;
         Status status = add(spsa, engine, &option, range, error);

@@ -2,8 +2,8 @@
 
 #include "app/match/desk.h"
 #include "app/match/ledger.h"
-#include "app/progress.h"
 #include "base/thread.h"
+#include "tool/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #ifndef YOMI_APP_TUNE_TUNE_H
 #define YOMI_APP_TUNE_TUNE_H
 
-#include "app/crew.h"
 #include "app/match/duel.h"
 #include "app/tune/spsa.h"
+#include "tool/crew.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,10 @@
+/* What shogi adds to the commands of the program: one file each in this folder. */
+#ifndef YOMI_SHOGI_TOOLS_TOOLS_H
+#define YOMI_SHOGI_TOOLS_TOOLS_H
+
+#include "tool/game_tools.h"
+
+extern const SolveGame shogi_solve;
+extern const GameCommand shogi_datagen, shogi_train, shogi_book;
+
+#endif

@@ -1,0 +1,80 @@
+/* Any bytes as a network of shogi: `KIND byte, rest`. What a file has a hundred thousand numbers of is filled by
+ * repeating the input, and checksums are made right, so that the fuzzer works on what decides. What is loaded is asked
+ * for a score, with AVX2 and without; both have to agree. Kinds: a file of the program as it is, one made of the input,
+ * a public file of the K-P kind. */
+#include "base/bytes.h"
+#include "fuzz.h"
+#include "nn/net.h"
+#include "shogi/features.h"
+#include "shogi/nnbin.h"
+
+#include <string.h>
+
+enum { INPUTS = 6, SET = 3, FILE_LIMIT = 1 << 15, NAME_LIMIT = 600 };
+
+static void ask(const Net *net)
+{
+    const int some[] = {0, 1, 3, 5};
+    int16_t sums[2][2][NET_WIDTH_MAX];
+    CpuFeatures ways[2] = {cpu_features(), {0}};
+    int scores[2];
+    for (int way = 0; way < 2; way++) {
+        for (int side = 0; side < 2; side++) {
+            net_update(net, ways[way], sums[way][side], net->bias, some, 4, NULL, 0);
+            net_update(net, ways[way], sums[way][side], sums[way][side], some + side, 1, some + 2, 1);
+        }
+        scores[way] = net_output(net, ways[way], sums[way][0], sums[way][1]);
+    }
+    require(scores[0] == scores[1]);
+}
+
+static void try_own(const uint8_t *data, size_t size, bool mend)
+{
+    Error error;
+    Net *net = net_load(data, size, INPUTS, SET, &error);
+    if (!net && mend && size > 4) {
+        net = net_new(INPUTS, NET_LANES * (1 + data[0] % 16), 1 + data[1], SET, &error);
+        require(net != NULL);
+        size_t numbers = (size_t)net->width * (3 + INPUTS);
+        net->out_bias = (int32_t)(uint32_t)bytes_get(data, 4);
+        for (size_t i = 0; i < numbers; i++)
+            net->bias[i] = (int16_t)(uint16_t)(data[2 * i % size] | data[(2 * i + 1) % size] << 8);
+        size_t length = 0;
+        uint8_t *bytes = net_save(net, &length, &error);
+        net_free(net);
+        require(bytes != NULL);
+        net = net_load(bytes, length, INPUTS, SET, &error);
+        free(bytes);
+    }
+    if (net) ask(net);
+    net_free(net);
+}
+
+/* The header and the name are the input's; behind them comes the input again and again, up to the right length. */
+static void try_public(const uint8_t *data, size_t size)
+{
+    size_t name = size > 12 ? bytes_get(data + 8, 4) : 0;
+    if (name > NAME_LIMIT || size < 12 + name + 1) return;
+    size_t layers = 4 * 32 + (size_t)32 * 512 + 4 * 32 + (size_t)32 * 32 + 4 + 32;
+    size_t whole = 12 + name + 4 + (size_t)2 * DENSE_SIDE * (1 + FEATURES_KP_COUNT) + 4 + layers;
+    const uint8_t *rest = data + 12 + name;
+    size_t length = size - 12 - name;
+    uint8_t *file = malloc(whole);
+    require(file != NULL);
+    memcpy(file, data, 12 + name);
+    for (size_t i = 0; i < whole - 12 - name; i++) file[12 + name + i] = rest[i % length];
+    Error error;
+    Net *net = nnbin_load(file, whole, &error);
+    if (net) ask(net);
+    net_free(net);
+    free(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 1 || size > FILE_LIMIT) return 0;
+    int kind = data[0] % 3;
+    if (kind < 2) try_own(data + 1, size - 1, kind == 1);
+    if (kind == 2) try_public(data + 1, size - 1);
+    return 0;
+}

@@ -1,0 +1,3 @@
+# Stands in for a test that cannot be run here: skip.sh REASON ...
+echo "skipped: $1"
+exit 77

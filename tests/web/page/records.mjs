@@ -1,0 +1,155 @@
+/* Records in and out, saving, pictures, deletion. */
+import { readFileSync } from 'node:fs';
+import { check, hasPlies, open, openText, plies, records } from './harness.mjs';
+
+async function readRecords(page, game) {
+  for (const [format, text, expected] of records[game]) {
+    await openText(page, text);
+    check(`${game}: ${format} has its moves`, (await plies(page)) === expected, String(await plies(page)));
+    await page.click('[data-action=export]');
+    const formats = await page.$$eval('.dialog input[name=format]', (all) => all.map((e) => e.value));
+    const texts = [];
+    for (const name of formats) { /* formats that cannot hold the game say so; those that are no text are tested elsewhere */
+      await page.check(`.dialog input[name=format][value=${name}]`, { force: true });
+      await page.waitForFunction((n) => document.querySelector('.dialog .warning') || document.querySelector(`.dialog [data-export="${n}"]`)?.value, name);
+      const text = await page.locator('.dialog textarea').inputValue({ timeout: 500 }).catch(() => '…');
+      if (text !== '…' && text.trim()) texts.push(text);
+    }
+    const position = await page.locator('[data-export=position]').inputValue();
+    await page.keyboard.press('Escape');
+    for (const written of expected > 0 ? texts : [position]) {
+      await openText(page, written);
+      check(`${game}: what ${format} became is read again`, (await plies(page)) === expected, written);
+      await page.click('[data-action=export]');
+      const again = await page.locator('[data-export=position]').inputValue();
+      check(`${game}: the position is the same`, again === position, `${again} != ${position}\n${written}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+  await openText(page, records[game][0][1]);
+  await page.click('[data-action=analyse-game]');
+  await page.waitForSelector('progress');
+  await page.waitForSelector('progress', { state: 'detached' });
+  check(`${game}: the graph has every move`, (await page.locator('.graph-point').count()) === records[game][0][2] + 1);
+  await page.locator('.graph').focus();
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => document.querySelector('.graph').getAttribute('aria-valuenow') === '0');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.move.here')?.dataset.ply === '1');
+}
+
+async function saveAndFindAgain(page, game) {
+  await page.locator('input.title').fill(`Kept ${game}`);
+  await page.locator('input.title').press('Enter');
+  await page.locator('.node-tools textarea').fill('a comment');
+  await page.locator('.node-tools textarea').blur();
+  await page.click('[data-action=save]');
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent === 'Saved');
+  const count = await plies(page);
+  await page.goto('about:blank');
+  await open(page);
+  check(`${game}: the game is there after a reload`, (await page.locator('input.title').inputValue()) === `Kept ${game}` && (await plies(page)) === count);
+  check(`${game}: the comment too`, (await page.locator('.node-tools textarea').inputValue()) === 'a comment');
+  await page.click('[data-action=library]');
+  await page.locator('.dialog input[type=search]').fill(`kept ${game}`);
+  await page.waitForFunction(() => document.querySelectorAll('.library li').length === 1);
+  await page.locator('.library .open').click();
+  await page.waitForSelector('.dialog', { state: 'detached' });
+}
+
+/* KIF files of other programs are in Shift JIS. */
+async function shiftJis(page) {
+  const kif = Buffer.from('8ee88d878a84814695bd8ee80a90e68ee8814688a80a8ce38ee881468c920a8ee890942d2d2d2d8e778ee82d2d2d2d2d2d2d2d2d8fc194ef8e9e8ad42d2d0a20202031208256985a95e0283737292020202820303a30352f290a202020322082528e6c95e0283333290a', 'hex');
+  await page.click('[data-action=open]');
+  await page.setInputFiles('.dialog input[type=file]', { name: 'game.kif', mimeType: 'text/plain', buffer: kif });
+  await page.waitForFunction(() => document.querySelectorAll('.moves > .step').length === 2);
+  check('Shift JIS', (await page.locator('.player .name small').first().textContent()) === '健');
+}
+
+/* A game is deleted by a second click only. */
+async function deletion(page) {
+  await page.click('[data-action=library]');
+  await page.waitForSelector('.library li');
+  const total = async () => Number(/of (\d+)/.exec(await page.locator('.dialog > .help').last().textContent())[1]);
+  const before = await total();
+  await page.locator('.library li .delete').first().click();
+  check('one click deletes nothing', (await total()) === before);
+  await page.locator('.library li button.danger').click();
+  await page.waitForFunction((n) => new RegExp(`of ${n - 1}\\b`).test(document.querySelector('.dialog').textContent), before);
+  await page.click('[data-action=notice-undo]');
+  await page.waitForFunction((n) => new RegExp(`of ${n}\\b`).test(document.querySelector('.dialog').textContent), before);
+  await page.keyboard.press('Escape');
+}
+
+async function pictures(page, game) {
+  await openText(page, records[game][0][1]);
+  for (const kind of ['svg', 'png']) {
+    await page.click('[data-action=export]');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click(`[data-action=${kind}]`)]);
+    const bytes = readFileSync(await file.path());
+    if (kind === 'svg') check(`${game}: SVG`, bytes.toString().startsWith('<svg') && bytes.toString().includes('viewBox') && !/class="cell"/.test(bytes.toString()));
+    else check(`${game}: PNG`, bytes.subarray(1, 4).toString() === 'PNG' && bytes.readUInt32BE(16) >= 800 && bytes.length > 20_000, `${bytes.readUInt32BE(16)} ${bytes.length}`);
+    await page.keyboard.press('Escape');
+  }
+}
+
+/* Several games in one file: a list to choose from, and all of them at once. */
+async function severalGames(page) {
+  await page.click('[data-action=open]');
+  await page.locator('.dialog textarea').fill('f5d6c3\nf5f6e6f4\nf5f4');
+  await page.click('[data-action=open-text]');
+  await page.waitForSelector('[data-games="3"]');
+  await page.click('[data-index="1"]');
+  await hasPlies(page, 4);
+  await page.click('[data-action=open]');
+  await page.locator('.dialog textarea').fill('f5d6c3\nf5f6e6f4');
+  await page.click('[data-action=open-text]');
+  await page.click('[data-action=save-all]');
+  await page.waitForSelector('.library li .thumb');
+  await page.locator('.library li input').nth(0).check();
+  await page.locator('.library li input').nth(1).check();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.selectOption('[data-action=export-many]', 'ggf')]);
+  check('several games become one file', readFileSync(await file.path()).toString().match(/GM\[Othello\]/g).length === 2);
+  await page.click('[data-action=analyse-many]');
+  await page.waitForSelector('progress');
+  await page.waitForFunction(() => !document.querySelector('progress') && document.querySelectorAll('.graph-point').length >= 4);
+  await page.waitForTimeout(300);
+  await page.waitForSelector('progress', { state: 'detached' });
+}
+
+/* KIF keeps what people wrote into it, through the page and back. */
+async function kifKeepsEverything(page) {
+  const kif = '開始日時：2024/01/02\n棋戦：練習\n場所：東京\n手合割：平手\n先手：Aoi\n後手：Ken\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:07/00:00:07)\n*good\n&mark\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四歩(83)\n';
+  await openText(page, kif);
+  await page.click('[data-action=export]');
+  await page.check('.dialog input[name=format][value=kif]', { force: true });
+  await page.waitForFunction(() => document.querySelector('.dialog [data-export=kif]')?.value);
+  const text = await page.locator('.dialog textarea').inputValue();
+  for (const part of ['開始日時：2024/01/02', '棋戦：練習', '場所：東京', '( 0:07/', '*good', '&mark', '変化：2手', '８四歩']) check('KIF keeps', text.includes(part), `${part}\n${text}`);
+  await page.keyboard.press('Escape');
+}
+
+async function badRecord(page) {
+  await page.click('[data-action=open]');
+  await page.locator('.dialog textarea').fill('1. f5 d6\n2. z9');
+  await page.click('[data-action=open-text]');
+  await page.waitForFunction(() => /cannot be read: line 2/.test(document.querySelector('.notice')?.textContent ?? ''));
+  await page.keyboard.press('Escape');
+}
+
+export async function run({ page, games }) {
+  for (const game of games) {
+    await readRecords(page, game);
+    await saveAndFindAgain(page, game);
+    await pictures(page, game);
+  }
+  if (games.includes('shogi')) {
+    await shiftJis(page);
+    await kifKeepsEverything(page);
+  }
+  if (games.includes('othello')) {
+    await severalGames(page);
+    await deletion(page);
+    await badRecord(page);
+  }
+}

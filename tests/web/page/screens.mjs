@@ -1,0 +1,145 @@
+/* Languages, screens of every size, the keyboard's way through the page, plain addresses, tokens. */
+import { accessible, any, browser, cells, check, main, newPage, open, openText, plainHost, serve, shot } from './harness.mjs';
+
+async function languagesAndPhone(games) {
+  for (const [locale, lang, word] of [['en-US', 'en', 'New game'], ['ja-JP', 'ja', '新規対局'], ['ko-KR', 'ko', '새 대국'], ['fr-FR', 'en', 'New game']]) {
+    const page = await newPage({ locale });
+    await open(page);
+    check(`language ${locale}`, (await page.locator('html').getAttribute('lang')) === lang && (await page.locator('[data-action=new]').textContent()) === word);
+    await page.context().close();
+  }
+  const page = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, colorScheme: 'dark' });
+  for (const game of games) {
+    await page.goto('about:blank');
+    await open(page, '#' + game);
+    check(`${game}: fits a phone`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    if (game !== 'shogi') {
+      const target = any(await cells(page, game === 'othello' ? ' legal' : ' empty'));
+      await page.touchscreen.tap(target.x, target.y);
+      if (game === 'gomoku') { /* small cells: the first tap asks */
+        await page.waitForSelector('.magnifier');
+        check('the first tap moves nothing', (await page.locator('.moves > .step').count()) === 0);
+        await shot(page, 'magnifier');
+        await page.touchscreen.tap(target.x, target.y);
+      }
+      await page.waitForFunction(() => document.querySelectorAll('.moves > .step').length >= 2);
+    }
+    await shot(page, `phone-${game}`);
+  }
+  await page.context().close();
+}
+
+async function switchLanguage(page) {
+  await page.click('[data-action=settings]');
+  for (const [language, word] of [['ja', '設定'], ['ko', '설정'], ['en', 'Settings']]) {
+    await page.check(`input[name=language][value=${language}]`, { force: true });
+    check(`switch to ${language}`, (await page.locator('.dialog h2').textContent()) === word);
+  }
+  await page.keyboard.press('Escape');
+}
+
+
+/* One stop of the Tab key for a board, whatever its size. */
+async function tabStops(games) {
+  const page = await newPage();
+  for (const game of games) {
+    await page.goto('about:blank');
+    await open(page, '#' + game);
+    let stops = 0;
+    await page.locator('[data-action=settings]').focus();
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab');
+      stops += await page.evaluate(() => (document.activeElement.closest?.('svg.board') ? 1 : 0));
+    }
+    check(`${game}: one stop on the board`, stops === 1, String(stops));
+  }
+  await page.context().close();
+}
+
+/* On every screen the whole board can be seen at once, both hands with it, and nothing is wider than the screen. */
+const screens = { desktop: [1680, 1050], laptop: [1280, 720], tablet: [768, 1024], 'tablet-wide': [1024, 768], phone: [390, 844], 'phone-wide': [844, 390], small: [360, 640] };
+async function everyScreen(games) {
+  for (const [name, [width, height]] of Object.entries(screens)) {
+    for (const colorScheme of name === 'laptop' || name === 'phone' ? ['light', 'dark'] : ['light']) {
+      const page = await newPage({ viewport: { width, height }, hasTouch: width < 1100, colorScheme });
+      for (const game of games) {
+        await page.goto('about:blank');
+        await open(page, '#' + game);
+        const found = await page.evaluate(() => {
+          const board = document.querySelector('svg.board').getBoundingClientRect(), strips = [...document.querySelectorAll('.player')].map((e) => e.getBoundingClientRect());
+          return { wide: document.documentElement.scrollWidth <= innerWidth, high: Math.max(board.bottom, ...strips.map((s) => s.bottom)) - Math.min(board.top, ...strips.map((s) => s.top)) <= innerHeight, board: board.width, left: board.left >= 0 && board.right <= innerWidth, at: [Math.round(board.width), Math.round(board.height)] };
+        });
+        check(`${game}: the board fits ${name}`, found.wide && found.high && found.left && found.board > 150, JSON.stringify(found));
+        await shot(page, `${name}-${game}-${colorScheme}`);
+      }
+      await page.context().close();
+    }
+  }
+}
+
+async function hoveredTab() {
+  const page = await newPage();
+  await open(page, '#othello');
+  await page.hover('[data-game=othello]');
+  await accessible(page, 'a hovered tab');
+  await page.context().close();
+}
+
+/* An address that is not secure has no clipboard interface; copying works all the same. */
+async function copyOnPlainHttp() {
+  const page = await newPage();
+  await open(page, '#othello', main.url.replace('127.0.0.1', plainHost));
+  check('this address has no clipboard interface', await page.evaluate(() => !navigator.clipboard));
+  await openText(page, 'f5d6c3');
+  await page.click('[data-action=export]');
+  await page.check('.dialog input[name=format][value=transcript]', { force: true });
+  await page.waitForFunction(() => document.querySelector('.dialog [data-export=transcript]')?.value === 'f5d6c3\n');
+  await page.evaluate(() => { document.addEventListener('copy', () => { globalThis.copied = document.activeElement.value; }); });
+  await page.click('[data-action=copy-record]');
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent === 'Copied');
+  check('the text was copied', (await page.evaluate(() => globalThis.copied)) === 'f5d6c3\n');
+  await page.context().close();
+}
+
+/* Without the token there is a field for it. */
+async function tokenPage() {
+  const token = 'abcdefghijklmnop1234', other = await serve('--token', token), url = new URL(other.url);
+  const context = await browser.newContext(), page = await context.newPage();
+  page.setDefaultTimeout(30000);
+  await page.goto(url.origin + '/');
+  await page.fill('input[name=token]', token);
+  await Promise.all([page.waitForURL(`${url.origin}/**`), page.click('button')]);
+  await page.waitForSelector('[data-ready=true]');
+  check('the token is not left in the address', !page.url().includes('token'));
+  await context.close();
+  check('the server ends well', (await other.stop()) === 0);
+}
+
+/* What the server says is said in the user's language. */
+async function serverTexts() {
+  for (const [locale, word] of [['ja-JP', /棋譜を読めません: 3手目「a1」は指せません/], ['ko-KR', /3수 “a1”은 둘 수 없습니다/]]) {
+    const page = await newPage({ locale });
+    await open(page, '#othello');
+    await page.click('[data-action=open]');
+    await page.locator('.dialog textarea').fill('f5d6a1');
+    await page.click('[data-action=open-text]');
+    await page.waitForSelector('.notice');
+    check(`server texts in ${locale}`, word.test(await page.locator('.notice').textContent()), await page.locator('.notice').textContent());
+    await page.keyboard.press('Escape');
+    await page.click('[data-action=library]');
+    if (locale === 'ja-JP') check('moves are counted in Japanese', !/\d 指し手/.test(await page.locator('.dialog').textContent()));
+    await page.context().close();
+  }
+}
+
+export async function run({ page, games }) {
+  await switchLanguage(page);
+  await languagesAndPhone(games);
+  await tabStops(games);
+  await everyScreen(games);
+  await tokenPage();
+  if (!games.includes('othello')) return;
+  await hoveredTab();
+  await copyOnPlainHttp();
+  await serverTexts();
+}

@@ -39,7 +39,7 @@ yomi_status __wrap_yomi_open(const char *game, yomi_engine **out, yomi_error *er
 /* The next session finds the engine as if it had just been opened. */
 void __wrap_yomi_close(yomi_engine *engine)
 {
-    yomi_option option;
+    yomi_option option = YOMI_OPTION_INIT;
     if (!engine) return;
     yomi_stop(engine);
     yomi_wait(engine);

@@ -16,8 +16,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FILES = ["src/search/*.c", "src/search/*.h", "src/shogi/search.c", "src/shogi/picker.c", "src/gomoku/search_body.h",
-         "src/othello/search.h", "src/othello/endgame.h"]
+FILES = ["src/search/*.c", "src/search/*.h", "src/shogi/search/search.c", "src/shogi/search/picker.c", "src/gomoku/tree/search.inc",
+         "src/othello/tree/search.inc", "src/othello/tree/endgame.inc"]
 TESTS = "^(toy_exact|tt|primitives|timeman|shogi_minimax|shogi_search|gomoku_search|othello_search|othello_tactics|" \
         "othello_endgame|session_signatures)$"
 FLIPS = {"<=": "<", ">=": ">", "<": "<=", ">": ">=", "==": "!=", "!=": "==", "+": "-", "-": "+", "&&": "||",

@@ -29,8 +29,8 @@ stage() {
 }
 
 sources() {
-    git ls-files 'src/*.[ch]' 'include/*.h' 'tests/*.[ch]' 'examples/*.c' 2>/dev/null ||
-        find src include tests examples -name '*.[ch]'
+    git ls-files 'src/*.[ch]' 'src/*.inc' 'include/*.h' 'tests/*.[ch]' 'examples/*.c' 2>/dev/null ||
+        find src include tests examples -name '*.[ch]' -o -name '*.inc'
 }
 
 # Other versions break lines in other places.

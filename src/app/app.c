@@ -1,6 +1,6 @@
 #include "app/app.h"
 
-#include "app/match/keeper.h"
+#include "app/duel/supervisor.h"
 #include "front/front.h"
 #include "yomi.h"
 
@@ -115,6 +115,6 @@ int app_main(int argc, char **argv)
     claim_standard_files();
     (void)signal(SIGPIPE, SIG_IGN); /* a GUI that goes away is the end of a session, not of the process */
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error that is told */
-    if (argc > 1 && strcmp(argv[1], KEEPER_ARGUMENT) == 0) return keeper_main(argc, argv);
+    if (argc > 1 && strcmp(argv[1], SUPERVISOR_ARGUMENT) == 0) return supervisor_main(argc, argv);
     return check_output(choose_and_run(argc, argv));
 }

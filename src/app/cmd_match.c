@@ -13,7 +13,7 @@ typedef struct MatchArgs {
     int64_t plies, balance, balance_depth, seed;
     bool fail_on_fault;
     MatchConfig config;
-    Spec specs[TALLY_ENGINES_MAX];
+    EngineSpec specs[TALLY_ENGINES_MAX];
 } MatchArgs;
 
 static Status parse(MatchArgs *a, int argc, char **argv, Error *error)
@@ -73,7 +73,7 @@ static Status take_options(MatchArgs *a, Error *error)
                              MATCH_OPTIONS_MAX, a->options.items[i]);
         }
         *equals = '\0';
-        a->config.game_options[a->config.game_option_count++] = (SpecOption){a->options.items[i], equals + 1};
+        a->config.game_options[a->config.game_option_count++] = (EngineOption){a->options.items[i], equals + 1};
     }
     return STATUS_OK;
 }
@@ -87,7 +87,7 @@ static Status take_engines(MatchArgs *a, Error *error)
         if (c->engine_count >= TALLY_ENGINES_MAX) {
             return error_set(error, STATUS_TOO_LARGE, "more than %d engines", TALLY_ENGINES_MAX);
         }
-        if (spec_parse(&a->specs[i], a->engines.items[i], &a->control, &inner) != STATUS_OK) {
+        if (engine_spec_parse(&a->specs[i], a->engines.items[i], &a->control, &inner) != STATUS_OK) {
             return error_set(error, inner.status, "--engine %d: %.200s", i + 1, inner.text);
         }
         c->engine_count++;
@@ -154,7 +154,7 @@ static int run(int argc, char **argv)
     } else {
         (void)app_error("match", code, "%s", error.text);
     }
-    for (int i = 0; i < a.config.engine_count; i++) spec_free(&a.specs[i]);
+    for (int i = 0; i < a.config.engine_count; i++) engine_spec_free(&a.specs[i]);
     return code;
 }
 

@@ -1,6 +1,6 @@
 /* yomi play GAME: a game in the terminal. */
 #include "app/app.h"
-#include "app/match/opening.h"
+#include "app/common/opening.h"
 #include "app/paint.h"
 #include "app/typed_move.h"
 #include "base/file.h"

@@ -37,7 +37,7 @@ static Status parse(TuneArgs *a, int argc, char **argv, Error *error)
         {"--nodes", ARG_NUMBER, 0, 1LL << 40, &c->control.nodes, false},
         {"--depth", ARG_NUMBER, 0, 10000, &c->control.depth, false},
         {"--hash", ARG_NUMBER, 1, 1 << 20, &c->hash_mb, false},
-        {"--concurrency", ARG_NUMBER, 1, CREW_WORKERS_MAX, &c->tables, false},
+        {"--concurrency", ARG_NUMBER, 1, WORKERS_MAX, &c->tables, false},
         {"--openings", ARG_TEXT, 0, 0, &c->openings, false},
         {"--random-plies", ARG_NUMBER, 0, OPENING_PLIES_MAX, &a->plies, false},
         {"--balance", ARG_NUMBER, 0, 30000, &a->balance, false},
@@ -61,7 +61,7 @@ static Status take_options(TuneArgs *a, yomi_engine *engine, Error *error)
 {
     TuneConfig *c = &a->config;
     (void)snprintf(a->hash, sizeof a->hash, "%lld", (long long)c->hash_mb);
-    c->options[c->option_count++] = (SpecOption){"Hash", a->hash};
+    c->options[c->option_count++] = (EngineOption){"Hash", a->hash};
     for (int i = 0; i < a->options.count; i++) {
         char *equals = strchr(a->options.items[i], '=');
         if (!equals || c->option_count >= TUNE_OPTIONS_MAX) {
@@ -69,7 +69,7 @@ static Status take_options(TuneArgs *a, yomi_engine *engine, Error *error)
                              TUNE_OPTIONS_MAX - 1, a->options.items[i]);
         }
         *equals = '\0';
-        c->options[c->option_count++] = (SpecOption){a->options.items[i], equals + 1};
+        c->options[c->option_count++] = (EngineOption){a->options.items[i], equals + 1};
     }
     yomi_error inner;
     for (int i = 0; i < c->option_count; i++) {

@@ -160,14 +160,14 @@ static const char *const bench_positions[] = {
 
 static void new_game(Worker *worker)
 {
-    DobWorker *dob = worker->state;
+    DobState *dob = worker->state;
     memset(dob->history, 0, sizeof dob->history);
     memset(dob->killers, 0, sizeof dob->killers);
 }
 
 static uint64_t worker_key(const Worker *worker)
 {
-    return ((const DobWorker *)worker->state)->board.key;
+    return ((const DobState *)worker->state)->board.key;
 }
 
 static int max_depth(const void *position, const Limits *limits)
@@ -204,7 +204,7 @@ const Game dobutsu_game = {
     .perft = perft,
     .bench_positions = bench_positions,
     .bench_depth = 12,
-    .worker_size = sizeof(DobWorker),
+    .worker_size = sizeof(DobState),
     .new_game = new_game,
     .set_root = dob_search_set_root,
     .worker_key = worker_key,

@@ -26,20 +26,20 @@ Score dob_evaluate(const DobSettings *settings, const DobBoard *board)
 
 /* ---- the path ---- */
 
-static void make(DobWorker *dob, Move move)
+static void make(DobState *dob, Move move)
 {
     dob_play(&dob->board, move);
     dob->keys[dob->key_count++] = dob->board.key;
 }
 
-static void unmake(DobWorker *dob, const DobBoard *before)
+static void unmake(DobState *dob, const DobBoard *before)
 {
     dob->board = *before;
     dob->key_count--;
 }
 
 /* Once on the path is enough; of the game before it, as often as the rule says. */
-static bool repeats(const DobWorker *dob)
+static bool repeats(const DobState *dob)
 {
     int times = 1;
     for (int i = dob->key_count - 3; i >= 0; i -= 2) {
@@ -51,7 +51,7 @@ static bool repeats(const DobWorker *dob)
 
 /* ---- the order of moves ---- */
 
-static HistoryCell *history_of(DobWorker *dob, Move move)
+static HistoryCell *history_of(DobState *dob, Move move)
 {
     enum { FROM = DOB_CELLS + DOB_HAND_KINDS };
     return &dob->history[butterfly_at(FROM, DOB_CELLS, dob->board.side, dob_from(move), dob_to(move))];
@@ -59,7 +59,7 @@ static HistoryCell *history_of(DobWorker *dob, Move move)
 
 static int order_value(const Worker *worker, Move move, Move table_move, int ply)
 {
-    DobWorker *dob = worker->state;
+    DobState *dob = worker->state;
     const DobSettings *settings = worker->settings;
     uint8_t taken = dob->board.cells[dob_to(move)];
     if (move == table_move) return 1 << 30;
@@ -85,7 +85,7 @@ static void order(const Worker *worker, Move *moves, int count, Move table_move,
 
 static void learn(Worker *worker, Move move, int ply, int depth)
 {
-    DobWorker *dob = worker->state;
+    DobState *dob = worker->state;
     if (dob->board.cells[dob_to(move)] != DOB_EMPTY) return;
     killers_add(&dob->killers[ply], move);
     history_update(history_of(dob, move), depth * depth);
@@ -94,7 +94,7 @@ static void learn(Worker *worker, Move move, int ply, int depth)
 /* ---- the tree ---- */
 
 /* What the rules say without a look at the moves; SCORE_NONE: nothing. */
-static Score settled(const DobWorker *dob, int ply)
+static Score settled(const DobState *dob, int ply)
 {
     DobEnd end = dob_end(&dob->board);
     if (end == DOB_STOOD) return score_win_in(ply);
@@ -118,7 +118,7 @@ static Score search(Worker *worker, Score alpha, Score beta, int depth, int ply,
 /* The value of a move for the side to move: in a null window first, unless it is the first one. */
 static Score move_value(Worker *worker, Move move, bool first, Score alpha, Score beta, int depth, int ply, Pv *child)
 {
-    DobWorker *dob = worker->state;
+    DobState *dob = worker->state;
     DobBoard before = dob->board;
     Score value = 0;
     make(dob, move);
@@ -133,7 +133,7 @@ static Score move_value(Worker *worker, Move move, bool first, Score alpha, Scor
 
 static Score search_moves(Worker *worker, Score alpha, Score beta, int depth, int ply, Move table_move, Pv *pv)
 {
-    DobWorker *dob = worker->state;
+    DobState *dob = worker->state;
     Move moves[DOB_MOVES_MAX], best_move = MOVE_NONE;
     int count = dob_moves(&dob->board, moves);
     Score best = -SCORE_INFINITE, floor = alpha;
@@ -158,7 +158,7 @@ static Score search_moves(Worker *worker, Score alpha, Score beta, int depth, in
 
 static Score search(Worker *worker, Score alpha, Score beta, int depth, int ply, Pv *pv)
 {
-    DobWorker *dob = worker->state;
+    DobState *dob = worker->state;
     pv_clear(pv);
     if (!worker_node(worker)) return 0;
     worker_reach(worker, ply);
@@ -187,7 +187,7 @@ static Score search(Worker *worker, Score alpha, Score beta, int depth, int ply,
 
 void dob_search_set_root(Worker *worker, const void *bytes)
 {
-    DobWorker *dob = worker->state;
+    DobState *dob = worker->state;
     const DobPosition *position = bytes;
     dob->board = position->board;
     memcpy(dob->keys, position->past, position->past_count * sizeof *dob->keys);
@@ -198,7 +198,7 @@ void dob_search_set_root(Worker *worker, const void *bytes)
 
 Score dob_search_root(Worker *worker, Score alpha, Score beta, int depth)
 {
-    const DobWorker *dob = worker->state;
+    const DobState *dob = worker->state;
     if (!worker_node(worker)) return 0;
     RootPass pass = root_pass(worker, alpha, beta);
     for (int i; (i = root_pass_next(&pass)) >= 0;) {

@@ -16,13 +16,13 @@ typedef struct DobSettings {
     ClockShape clock;
 } DobSettings;
 
-typedef struct DobWorker {
+typedef struct DobState {
     DobBoard board;
     uint64_t keys[DOB_PLIES_MAX + MAX_PLY + 2]; /* of the game and of the path; the last is the board's own */
     int key_count, game_count;                  /* keys of the path, those of the game before it included */
     Killers killers[MAX_PLY + 1];
     HistoryCell history[2 * (DOB_CELLS + DOB_HAND_KINDS) * DOB_CELLS];
-} DobWorker;
+} DobState;
 
 Score dob_evaluate(const DobSettings *settings, const DobBoard *board);
 void dob_search_set_root(Worker *worker, const void *position);

@@ -32,7 +32,7 @@ typedef struct CellInfo {
     uint8_t class[2];              /* CellClass with CELL_FLAG_ bits */
 } CellInfo;
 
-/* Weights of the evaluation; knobs.h lists them by name. */
+/* Weights of the evaluation; params.h lists them by name. */
 typedef struct EvalWeights {
     int line[1 << TABLE_CLASS_BITS]; /* per empty cell, direction and class */
     int cell[CELL_CLASS_COUNT];      /* per empty cell and combined class */

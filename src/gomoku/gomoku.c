@@ -1,7 +1,7 @@
 #include "gomoku/gomoku.h"
 
 #include "base/mem.h"
-#include "gomoku/pipeline.h"
+#include "gomoku/tree/pipeline.h"
 
 #include <string.h>
 
@@ -193,11 +193,11 @@ static void set_root(Worker *worker, const void *position)
     GomState *state = worker->state;
     const GomPosition *root = position;
     const GomSettings *settings = worker->settings;
-    state->knobs = &settings->knobs;
+    state->params = &settings->params;
     state->tree = tree_for(&root->rules);
     state->root_pending = root->pending;
     board_set(&state->board, worker->shared, &settings->weights[root->rules.captures != 0], root);
-    reductions_fill(&state->reductions, settings->knobs.reduction_base, settings->knobs.reduction_divisor);
+    reductions_fill(&state->reductions, settings->params.reduction_base, settings->params.reduction_divisor);
     memset(state->killers, 0, sizeof state->killers);
     history_fade(&state->history[0][0], sizeof state->history / sizeof(HistoryCell));
     int amplitude = worker->index > 0 && worker->params->jitter ? worker->params->jitter_amplitude : 0;

@@ -23,19 +23,19 @@ static uint64_t hash_discs(uint64_t discs, const uint64_t words[SQUARES])
     return hash;
 }
 
-BoardHash othello_board_hash(Board board)
+BoardHash othello_board_hash(OthelloBoard board)
 {
     return (BoardHash){
         hash_discs(board.own, othello_board_hash_own) ^ hash_discs(board.other, othello_board_hash_other),
         hash_discs(board.other, othello_board_hash_own) ^ hash_discs(board.own, othello_board_hash_other)};
 }
 
-uint64_t othello_board_moves(Board board)
+uint64_t othello_board_moves(OthelloBoard board)
 {
     return moves_plain(board.own, board.other);
 }
 
-uint64_t othello_board_flips(Board board, int square)
+uint64_t othello_board_flips(OthelloBoard board, int square)
 {
     return flips_plain(board.own, board.other, square);
 }
@@ -65,21 +65,21 @@ uint64_t othello_board_mirror(uint64_t squares, int symmetry)
     return squares;
 }
 
-Board othello_board_start(void)
+OthelloBoard othello_board_start(void)
 {
-    return (Board){bit(28) | bit(35), bit(27) | bit(36)}; /* black e4 d5, white d4 e5 */
+    return (OthelloBoard){bit(28) | bit(35), bit(27) | bit(36)}; /* black e4 d5, white d4 e5 */
 }
 
-void othello_position_set(Position *position, Board board, int side)
+void othello_position_set(OthelloPosition *position, OthelloBoard board, int side)
 {
     int discs = SQUARES - board_empty_count(board);
-    *position = (Position){.board = board,
-                           .hash = othello_board_hash(board),
-                           .ply = (int16_t)(discs > 4 ? discs - 4 : 0),
-                           .side = (uint8_t)side};
+    *position = (OthelloPosition){.board = board,
+                                  .hash = othello_board_hash(board),
+                                  .ply = (int16_t)(discs > 4 ? discs - 4 : 0),
+                                  .side = (uint8_t)side};
 }
 
-int othello_position_moves(const Position *position, Move out[MOVES_MAX])
+int othello_position_moves(const OthelloPosition *position, Move out[MOVES_MAX])
 {
     uint64_t moves = othello_board_moves(position->board);
     int count = 0;
@@ -88,7 +88,7 @@ int othello_position_moves(const Position *position, Move out[MOVES_MAX])
     return count;
 }
 
-void othello_position_play(Position *position, Move move)
+void othello_position_play(OthelloPosition *position, Move move)
 {
     if (move == MOVE_PASS) {
         position->board = board_pass(position->board);
@@ -104,7 +104,7 @@ void othello_position_play(Position *position, Move move)
     assert(position->hash.key == othello_board_hash(position->board).key);
 }
 
-bool othello_position_is_legal(const Position *position, Move move)
+bool othello_position_is_legal(const OthelloPosition *position, Move move)
 {
     Move moves[MOVES_MAX];
     int count = othello_position_moves(position, moves);
@@ -114,7 +114,7 @@ bool othello_position_is_legal(const Position *position, Move move)
     return false;
 }
 
-bool othello_position_is_over(const Position *position)
+bool othello_position_is_over(const OthelloPosition *position)
 {
     return !othello_board_moves(position->board) && !othello_board_moves(board_pass(position->board));
 }

@@ -50,7 +50,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '/';
 }
 
-Status othello_notation_parse(Str text, Position *position, Error *error)
+Status othello_notation_parse(Str text, OthelloPosition *position, Error *error)
 {
     Str rest = text;
     rest = str_trim(str_until(&rest, ';'));
@@ -80,18 +80,18 @@ Status othello_notation_parse(Str text, Position *position, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "position: the side to move is X or O, not '%.*s'",
                          (int)(side.len > 20 ? 20 : side.len), side.ptr);
     }
-    othello_position_set(position, (Board){discs[to_move], discs[1 - to_move]}, to_move);
+    othello_position_set(position, (OthelloBoard){discs[to_move], discs[1 - to_move]}, to_move);
     return STATUS_OK;
 }
 
-static char disc_at(const Position *position, int square)
+static char disc_at(const OthelloPosition *position, int square)
 {
     uint64_t black = position->side == 0 ? position->board.own : position->board.other;
     uint64_t white = position->side == 0 ? position->board.other : position->board.own;
     return black & bit(square) ? 'X' : white & bit(square) ? 'O' : '-';
 }
 
-void othello_notation_format(const Position *position, Buf *out)
+void othello_notation_format(const OthelloPosition *position, Buf *out)
 {
     char text[SQUARES + 3];
     for (int i = 0; i < SQUARES; i++) text[i] = disc_at(position, i);
@@ -101,7 +101,7 @@ void othello_notation_format(const Position *position, Buf *out)
     buf_puts(out, text);
 }
 
-void othello_notation_draw(const Position *position, Buf *out)
+void othello_notation_draw(const OthelloPosition *position, Buf *out)
 {
     uint64_t moves = othello_board_moves(position->board);
     buf_puts(out, "  a b c d e f g h\n");
@@ -120,7 +120,7 @@ void othello_notation_draw(const Position *position, Buf *out)
                black ? own : other, black ? other : own);
 }
 
-static Status play_one(Position *game, Move move, Transcript *moves, Error *error)
+static Status play_one(OthelloPosition *game, Move move, Transcript *moves, Error *error)
 {
     char name[8];
     othello_notation_format_move(move, name);
@@ -143,10 +143,10 @@ static Str next_token(Str *rest)
     return token;
 }
 
-Status othello_notation_play_transcript(Str text, Position *position, Transcript *moves, Error *error)
+Status othello_notation_play_transcript(Str text, OthelloPosition *position, Transcript *moves, Error *error)
 {
     Transcript own = {0};
-    Position game = *position;
+    OthelloPosition game = *position;
     Str rest = text;
     for (Str token = next_token(&rest); token.len > 0; token = next_token(&rest)) {
         Move move = othello_notation_move(token);

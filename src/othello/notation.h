@@ -16,9 +16,9 @@ void othello_notation_format_move(Move move, char out[8]);
 
 /* "X" or "*" black, "O" white, "-" or "." empty, a1 to h8 row by row with blanks allowed between rows, then the side.
  * What follows a semicolon is left alone. "startpos" is the start. On error the position is untouched. */
-Status othello_notation_parse(Str text, Position *position, Error *error);
-void othello_notation_format(const Position *position, Buf *out);
-void othello_notation_draw(const Position *position, Buf *out);
+Status othello_notation_parse(Str text, OthelloPosition *position, Error *error);
+void othello_notation_format(const OthelloPosition *position, Buf *out);
+void othello_notation_draw(const OthelloPosition *position, Buf *out);
 
 /* Plays a transcript from `position` on; passes may be written or left out. On error the position is untouched and the
  * error names the move. `moves` (may be NULL) takes the moves played, with all passes. */
@@ -26,6 +26,6 @@ typedef struct Transcript {
     int count;
     Move moves[TRANSCRIPT_MOVES_MAX];
 } Transcript;
-Status othello_notation_play_transcript(Str text, Position *position, Transcript *moves, Error *error);
+Status othello_notation_play_transcript(Str text, OthelloPosition *position, Transcript *moves, Error *error);
 
 #endif

@@ -3,16 +3,16 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/rng.h"
-#include "othello/learn.h"
-#include "othello/lone.h"
+#include "othello/book/learn.h"
 #include "othello/notation.h"
-#include "othello/plan.h"
+#include "othello/tree/iterations.h"
+#include "othello/tree/solo.h"
 
 #include <string.h>
 
 /* ---- settings and shared data ---- */
 
-static Status load_weights(const char *path, Shared **made, Error *error)
+static Status load_weights(const char *path, OthelloShared **made, Error *error)
 {
     Error why = {STATUS_OK, ""};
     Buf file = buf_new(WEIGHTS_FILE_SIZE);
@@ -23,7 +23,7 @@ static Status load_weights(const char *path, Shared **made, Error *error)
 }
 
 /* A file that is not there yet, in a folder that is, is an empty book to learn into. */
-static Status load_book(const char *path, Shared *made, Error *error)
+static Status load_book(const char *path, OthelloShared *made, Error *error)
 {
     Error why;
     Status status = path[0] ? othello_book_load(path, &made->book, &why) : STATUS_OK;
@@ -33,8 +33,8 @@ static Status load_book(const char *path, Shared *made, Error *error)
 
 static Status prepare(const void *bytes, void **shared, Error *error)
 {
-    const Settings *settings = bytes;
-    Shared *made = NULL;
+    const OthelloSettings *settings = bytes;
+    OthelloShared *made = NULL;
     Status status = load_weights(settings->weights_file, &made, error);
     if (status == STATUS_OK) status = load_book(settings->book_file, made, error);
     if (status != STATUS_OK) {
@@ -48,12 +48,12 @@ static Status prepare(const void *bytes, void **shared, Error *error)
 
 static Status learn(const void *bytes, const void *shared, const void *positions, size_t count, Error *error)
 {
-    const Settings *settings = bytes;
+    const OthelloSettings *settings = bytes;
     if (settings->book_file[0] == '\0') {
         return error_set(error, STATUS_NOT_FOUND, "BookFile is not set, so there is no book to learn into");
     }
     size_t most = (size_t)settings->book_moves + 1;
-    Growth growth = {(size_t)settings->book_grow, settings->book_moves, settings->book_tolerance};
+    BookGrowth growth = {(size_t)settings->book_grow, settings->book_moves, settings->book_tolerance};
     return othello_learn_game(settings->book_file, shared, positions, count < most ? count : most, settings->book_depth,
                               &growth, error);
 }
@@ -92,7 +92,7 @@ static const PieceNames discs[] = {{{"X", "O"}, {"●", "○"}}};
 static void describe_board(const void *bytes, yomi_board *out)
 {
     enum { WIDTH = 8 };
-    const Position *position = bytes;
+    const OthelloPosition *position = bytes;
     out->width = out->height = WIDTH;
     for (int cell = 0; cell < SQUARES; cell++) {
         bool own = position->board.own & bit(cell), other = position->board.other & bit(cell);
@@ -132,7 +132,7 @@ static void play(void *position, Move move)
 
 static Outcome outcome(const void *bytes, const char **reason)
 {
-    const Position *position = bytes;
+    const OthelloPosition *position = bytes;
     if (!othello_position_is_over(position)) return OUTCOME_NONE;
     if (reason) *reason = board_empties(position->board) ? "nobody can move" : "the board is full";
     int score = board_final_score(position->board);
@@ -142,33 +142,33 @@ static Outcome outcome(const void *bytes, const char **reason)
 
 static Score final_score(const void *position)
 {
-    return board_final_score(((const Position *)position)->board) * DISC;
+    return board_final_score(((const OthelloPosition *)position)->board) * DISC;
 }
 
 static int side_to_move(const void *position)
 {
-    return ((const Position *)position)->side;
+    return ((const OthelloPosition *)position)->side;
 }
 
 static int ply_of(const void *position)
 {
-    return ((const Position *)position)->ply;
+    return ((const OthelloPosition *)position)->ply;
 }
 
 static uint64_t key_of(const void *position)
 {
-    return ((const Position *)position)->hash.key;
+    return ((const OthelloPosition *)position)->hash.key;
 }
 
 static uint64_t perft(const void *position, int depth, PerftWatch *watch)
 {
-    return othello_tree_for(cpu_features())->perft(((const Position *)position)->board, depth, watch);
+    return othello_tree_for(cpu_features())->perft(((const OthelloPosition *)position)->board, depth, watch);
 }
 
 static TimeProfile time_profile(const void *settings, const void *position)
 {
-    int empties = board_empty_count(((const Position *)position)->board);
-    return (TimeProfile){.shape = &((const Settings *)settings)->clock, .ply = SQUARES - 4 - empties};
+    int empties = board_empty_count(((const OthelloPosition *)position)->board);
+    return (TimeProfile){.shape = &((const OthelloSettings *)settings)->clock, .ply = SQUARES - 4 - empties};
 }
 
 /* ---- search ---- */
@@ -176,24 +176,24 @@ static TimeProfile time_profile(const void *settings, const void *position)
 static Status worker_init(Worker *worker, Error *error)
 {
     (void)error;
-    State *state = worker->state;
+    OthelloState *state = worker->state;
     state->worker = worker;
     return STATUS_OK;
 }
 
 static void new_game(Worker *worker)
 {
-    State *state = worker->state;
+    OthelloState *state = worker->state;
     memset(&state->small, 0, sizeof state->small);
     memset(state->history, 0, sizeof state->history);
 }
 
 static void set_root(Worker *worker, const void *position)
 {
-    State *state = worker->state;
-    const Settings *settings = worker->settings;
+    OthelloState *state = worker->state;
+    const OthelloSettings *settings = worker->settings;
     state->shared = worker->shared;
-    state->board = ((const Position *)position)->board;
+    state->board = ((const OthelloPosition *)position)->board;
     state->probing = 0;
     state->open_count = 0;
     state->open_left = OPEN_NONE;
@@ -206,31 +206,32 @@ static void set_root(Worker *worker, const void *position)
 
 static uint64_t worker_key(const Worker *worker)
 {
-    return othello_board_hash(((const State *)worker->state)->board).key;
+    return othello_board_hash(((const OthelloState *)worker->state)->board).key;
 }
 
 static int max_depth(const void *position, const Limits *limits)
 {
-    return othello_plan_length(board_empty_count(((const Position *)position)->board), limits_bounded(limits));
+    return othello_iteration_count(board_empty_count(((const OthelloPosition *)position)->board),
+                                   limits_bounded(limits));
 }
 
-static Step step_of(const Worker *worker, int iteration)
+static Iteration step_of(const Worker *worker, int iteration)
 {
-    const State *state = worker->state;
+    const OthelloState *state = worker->state;
     bool bounded = limits_bounded(worker_limits(worker));
-    return othello_plan_step(board_empty_count(state->board), iteration, bounded, worker->settings);
+    return othello_iteration(board_empty_count(state->board), iteration, bounded, worker->settings);
 }
 
 static Score search_root(Worker *worker, Score alpha, Score beta, int iteration)
 {
-    State *state = worker->state;
-    Step step = step_of(worker, iteration);
+    OthelloState *state = worker->state;
+    Iteration step = step_of(worker, iteration);
     state->selectivity = step.selectivity;
     return othello_tree_for(worker->cpu)->search_root(state, step.depth, alpha, beta);
 }
 
 /* Among the book's moves as good as the best, or nearly so when some tolerance is asked for: then by chance. */
-static const BookMove *choose(const BookMove *moves, int count, int tolerance, uint64_t key)
+static const OthelloBookMove *choose(const OthelloBookMove *moves, int count, int tolerance, uint64_t key)
 {
     int good = 1;
     while (good < count && moves[good].value >= moves[0].value - tolerance) good++;
@@ -240,11 +241,11 @@ static const BookMove *choose(const BookMove *moves, int count, int tolerance, u
 }
 
 /* The book's moves that may be played here, best first. */
-static int book_moves(Worker *worker, BookMove out[MOVES_MAX])
+static int book_moves(Worker *worker, OthelloBookMove out[MOVES_MAX])
 {
-    const Settings *settings = worker->settings;
-    const Shared *shared = worker->shared;
-    const Position *position = worker_root_position(worker);
+    const OthelloSettings *settings = worker->settings;
+    const OthelloShared *shared = worker->shared;
+    const OthelloPosition *position = worker_root_position(worker);
     if (shared->book.count == 0 || !settings->own_book || position->ply >= settings->book_moves) return 0;
     Score draw = position->side == 0 ? settings->contempt : -settings->contempt;
     int count = 0, found = othello_book_moves(&shared->book, position->board, draw, out);
@@ -254,7 +255,7 @@ static int book_moves(Worker *worker, BookMove out[MOVES_MAX])
     return count;
 }
 
-static void report_book(Worker *worker, const BookMove *moves, int count)
+static void report_book(Worker *worker, const OthelloBookMove *moves, int count)
 {
     for (int i = 0; i < count; i++) {
         Pv pv = {.len = 1, .moves = {moves[i].move}};
@@ -265,20 +266,20 @@ static void report_book(Worker *worker, const BookMove *moves, int count)
 /* A search that is not for a move to play goes on beside the book. */
 static bool prelude(Worker *worker, SearchResult *result)
 {
-    const Settings *settings = worker->settings;
-    const Position *position = worker_root_position(worker);
+    const OthelloSettings *settings = worker->settings;
+    const OthelloPosition *position = worker_root_position(worker);
     const Limits *limits = worker_limits(worker);
-    BookMove moves[MOVES_MAX];
+    OthelloBookMove moves[MOVES_MAX];
     int count = book_moves(worker, moves);
     if (limits->analysis) report_book(worker, moves, count < limits->multipv ? count : limits->multipv);
     if (limits->analysis || limits->infinite || limits->ponder || limits->nodes || limits->multipv > 1) return false;
     if (count == 0) return false;
-    const BookMove *move = choose(moves, count, settings->book_tolerance, position->hash.key);
+    const OthelloBookMove *move = choose(moves, count, settings->book_tolerance, position->hash.key);
     *result = (SearchResult){.best = move->move,
                              .score = move->value,
                              .bound = BOUND_EXACT,
                              .depth = move->depth,
-                             .selectivity = othello_plan_confidence(SELECT_MOST),
+                             .selectivity = othello_confidence(SELECT_MOST),
                              .pv = {.len = 1, .moves = {move->move}},
                              .stage = "book"};
     worker_report_line(worker, 1, result->score, BOUND_EXACT, &result->pv, result->depth);
@@ -289,14 +290,14 @@ static bool prelude(Worker *worker, SearchResult *result)
 static int aspiration_delta(const void *position)
 {
     enum { NARROW = 150, WIDE = 250, LATE_EMPTIES = 24 };
-    return board_empty_count(((const Position *)position)->board) <= LATE_EMPTIES ? NARROW : WIDE;
+    return board_empty_count(((const OthelloPosition *)position)->board) <= LATE_EMPTIES ? NARROW : WIDE;
 }
 
 static void describe_depth(const Worker *worker, int iteration, int *depth, int *selectivity)
 {
-    Step step = step_of(worker, iteration);
+    Iteration step = step_of(worker, iteration);
     *depth = step.depth;
-    *selectivity = othello_plan_confidence(step.selectivity);
+    *selectivity = othello_confidence(step.selectivity);
 }
 
 /* The start, three of the middle game, and an endgame of 14 empties. */
@@ -325,11 +326,11 @@ const Game othello_game = {
     .title = "Othello",
     .protocols = "nboard gtp",
     .options = {othello_option_list, OTHELLO_OPTIONS},
-    .settings_size = sizeof(Settings),
+    .settings_size = sizeof(OthelloSettings),
     .prepare = prepare,
     .release = release,
     .learn = learn,
-    .position_size = sizeof(Position),
+    .position_size = sizeof(OthelloPosition),
     .start_position = start_position,
     .parse_position = parse_position,
     .format_position = format_position,
@@ -352,7 +353,7 @@ const Game othello_game = {
     .bench_positions = bench_positions,
     .bench_table = bench_table,
     .bench_depth = 12,
-    .worker_size = sizeof(State),
+    .worker_size = sizeof(OthelloState),
     .worker_init = worker_init,
     .new_game = new_game,
     .set_root = set_root,

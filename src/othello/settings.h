@@ -5,7 +5,7 @@
 #include "base/option.h"
 #include "search/timeman.h"
 
-typedef struct Settings {
+typedef struct OthelloSettings {
     char weights_file[OPTION_TEXT_MAX];
     char book_file[OPTION_TEXT_MAX];
     int own_book;         /* play from the book, when there is one */
@@ -21,7 +21,7 @@ typedef struct Settings {
     int selective_passes; /* solve selectively before solving exactly */
     int win_loss_draw;    /* solve for who wins, not by how much */
     ClockShape clock;
-} Settings;
+} OthelloSettings;
 
 enum { OTHELLO_OPTIONS = 14 + CLOCK_OPTION_COUNT };
 extern const Option othello_option_list[OTHELLO_OPTIONS];

@@ -123,7 +123,7 @@ typedef struct Game {
      * result brings them back. NULL: nothing to do. */
     bool (*prelude)(Worker *worker, SearchResult *result);
     const char *const *own_stats; /* names of the counters from STAT_OWN on, NULL-terminated; NULL: none */
-    /* Helpers search the main worker's tree with it: the search marks what it goes into (busy.h). */
+    /* Helpers search the main worker's tree with it: the search marks what it goes into (abdada.h). */
     bool shared_tree;
 } Game;
 

@@ -140,7 +140,7 @@ static Worker *new_worker(Pool *pool, int index, Error *error)
     worker->tt = config->tt;
     worker->cpu = config->cpu;
     worker->pool = pool;
-    worker->busy = &pool->busy;
+    worker->abdada = &pool->abdada;
     size_t size = config->game->worker_size ? config->game->worker_size : 1;
     void *state = mem_alloc(size, 0, error);
     if (state) {

@@ -16,7 +16,7 @@
 #define YOMI_SEARCH_POOL_H
 
 #include "base/thread.h"
-#include "search/busy.h"
+#include "search/abdada.h"
 #include "search/worker.h"
 
 enum { POOL_THREADS_MAX = 256 };
@@ -115,7 +115,7 @@ struct Pool {
 
     Round round;                 /* under lock */
     _Atomic uint64_t round_over; /* the last round that ended */
-    Busy busy;
+    AbdadaTable abdada;
 
     TimePlan plan;          /* under lock */
     int64_t clock_start_ns; /* under lock: when our time began to run */

@@ -7,7 +7,7 @@
 #define YOMI_SEARCH_WORKER_H
 
 #include "base/clock.h"
-#include "search/busy.h"
+#include "search/abdada.h"
 #include "search/game.h"
 #include "search/history.h"
 #include "search/params.h"
@@ -33,8 +33,8 @@ struct Worker {
     bool stopped;
     int seldepth; /* deepest ply of the current line; the game raises it */
     TT *tt;
-    Busy *busy;  /* the pool's */
-    bool shares; /* others search the same tree now: marks are worth their while */
+    AbdadaTable *abdada; /* the pool's */
+    bool shares;         /* others search the same tree now: marks are worth their while */
     Stats stats;
 
     int index; /* 0 is the main worker */

@@ -41,7 +41,7 @@ INLINE Bitboard checking(const CheckInfo *info, int kind, int from)
     return squares;
 }
 
-INLINE Move *gen_kind(const Position *pos, Move *list, const Task *task, int kind)
+INLINE Move *gen_kind(const ShogiPosition *pos, Move *list, const Task *task, int kind)
 {
     const int us = task->us;
     Bitboard pieces = pos_pieces(pos, us, kind), occupied = pos_occupied(pos);
@@ -74,7 +74,7 @@ INLINE Move *put_pawns(Move *list, Bitboard to, int back, Move flag)
     return list;
 }
 
-INLINE Move *gen_pawns(const Position *pos, Move *list, const Task *task)
+INLINE Move *gen_pawns(const ShogiPosition *pos, Move *list, const Task *task)
 {
     const int us = task->us, back = us == BLACK ? 1 : -1;
     int king = pos->king[us];
@@ -100,7 +100,7 @@ INLINE Move *gen_pawns(const Position *pos, Move *list, const Task *task)
     return put_pawns(list, stays, back, 0);
 }
 
-INLINE Move *gen_king(const Position *pos, Move *list, const Task *task)
+INLINE Move *gen_king(const ShogiPosition *pos, Move *list, const Task *task)
 {
     const int us = task->us;
     int king = pos->king[us];
@@ -115,7 +115,7 @@ INLINE Move *gen_king(const Position *pos, Move *list, const Task *task)
 }
 
 /* Everything on the board but the king. */
-INLINE Move *gen_pieces(const Position *pos, Move *list, const Task *task)
+INLINE Move *gen_pieces(const ShogiPosition *pos, Move *list, const Task *task)
 {
     list = gen_pawns(pos, list, task);
     list = gen_kind(pos, list, task, LANCE);
@@ -147,7 +147,7 @@ INLINE Move *put_drops(Move *list, const Move kinds[8], int count, Bitboard to)
 }
 
 /* Where a pawn may be dropped: not on a file with an own pawn, not on the last rank, not to give mate. */
-INLINE Bitboard pawn_drop_squares(const Position *pos, int us, Bitboard targets)
+INLINE Bitboard pawn_drop_squares(const ShogiPosition *pos, int us, Bitboard targets)
 {
     Bitboard to = targets & bb_files_without(pos_pieces(pos, us, PAWN)) & ~bb_far_ranks(us, 0, 0);
     Bitboard checking_square = bb_step(us ^ 1, PAWN, pos->king[us ^ 1]) & to;
@@ -155,7 +155,7 @@ INLINE Bitboard pawn_drop_squares(const Position *pos, int us, Bitboard targets)
     return to;
 }
 
-INLINE Move *gen_drops(const Position *pos, Move *list, int us, Bitboard targets)
+INLINE Move *gen_drops(const ShogiPosition *pos, Move *list, int us, Bitboard targets)
 {
     Hand hand = pos->hands[us];
     if (!hand || !targets) return list;
@@ -180,7 +180,7 @@ INLINE Move *gen_drops(const Position *pos, Move *list, int us, Bitboard targets
     return put_drops(list, kinds, count, targets & ~(last | next));
 }
 
-INLINE Move *gen_drop_checks(const Position *pos, const CheckInfo *info, Move *list, int us)
+INLINE Move *gen_drop_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list, int us)
 {
     Bitboard empty = BB_ALL & ~pos_occupied(pos);
     Hand hand = pos->hands[us];
@@ -194,7 +194,7 @@ INLINE Move *gen_drop_checks(const Position *pos, const CheckInfo *info, Move *l
 
 /* ---- mate by a dropped pawn ---- */
 
-bool movegen_pawn_drop_mates(const Position *pos, int to)
+bool movegen_pawn_drop_mates(const ShogiPosition *pos, int to)
 {
     int us = pos->side, them = us ^ 1, king = pos->king[them];
     Bitboard occupied = pos_occupied(pos) | bb_of(to);
@@ -219,7 +219,7 @@ bool movegen_pawn_drop_mates(const Position *pos, int to)
 
 #define BY_SIDE(pos, call_black, call_white) ((pos)->side == BLACK ? (call_black) : (call_white))
 
-INLINE Move *noisy(const Position *pos, Move *list, int us)
+INLINE Move *noisy(const ShogiPosition *pos, Move *list, int us)
 {
     Bitboard enemy = pos->colours[us ^ 1];
     const Task task = {
@@ -227,30 +227,30 @@ INLINE Move *noisy(const Position *pos, Move *list, int us)
     return gen_king(pos, gen_pieces(pos, list, &task), &task);
 }
 
-Move *movegen_noisy(const Position *pos, Move *list)
+Move *movegen_noisy(const ShogiPosition *pos, Move *list)
 {
     return BY_SIDE(pos, noisy(pos, list, BLACK), noisy(pos, list, WHITE));
 }
 
-INLINE Move *quiets(const Position *pos, Move *list, int us, const CheckInfo *info)
+INLINE Move *quiets(const ShogiPosition *pos, Move *list, int us, const CheckInfo *info)
 {
     Bitboard empty = BB_ALL & ~pos_occupied(pos);
     const Task task = {.us = us, .targets = empty, .pawn_promotes = 0, .pawn_stays = empty, .info = info};
     return gen_king(pos, gen_pieces(pos, list, &task), &task);
 }
 
-Move *movegen_quiets(const Position *pos, Move *list)
+Move *movegen_quiets(const ShogiPosition *pos, Move *list)
 {
     return BY_SIDE(pos, quiets(pos, list, BLACK, NULL), quiets(pos, list, WHITE, NULL));
 }
 
-Move *movegen_drops(const Position *pos, Move *list)
+Move *movegen_drops(const ShogiPosition *pos, Move *list)
 {
     Bitboard empty = BB_ALL & ~pos_occupied(pos);
     return BY_SIDE(pos, gen_drops(pos, list, BLACK, empty), gen_drops(pos, list, WHITE, empty));
 }
 
-INLINE Move *evasions(const Position *pos, Move *list, int us, bool all)
+INLINE Move *evasions(const ShogiPosition *pos, Move *list, int us, bool all)
 {
     int king = pos->king[us];
     Bitboard checkers = pos->state.checkers;
@@ -263,17 +263,17 @@ INLINE Move *evasions(const Position *pos, Move *list, int us, bool all)
     return gen_drops(pos, list, us, block);
 }
 
-Move *movegen_evasions(const Position *pos, Move *list)
+Move *movegen_evasions(const ShogiPosition *pos, Move *list)
 {
     return BY_SIDE(pos, evasions(pos, list, BLACK, false), evasions(pos, list, WHITE, false));
 }
 
-Move *movegen_all_evasions(const Position *pos, Move *list)
+Move *movegen_all_evasions(const ShogiPosition *pos, Move *list)
 {
     return BY_SIDE(pos, evasions(pos, list, BLACK, true), evasions(pos, list, WHITE, true));
 }
 
-INLINE Move *everything(const Position *pos, Move *list, int us)
+INLINE Move *everything(const ShogiPosition *pos, Move *list, int us)
 {
     Bitboard to = BB_ALL & ~pos->colours[us];
     const Task task = {.us = us, .all = true, .targets = to, .pawn_promotes = to, .pawn_stays = to, .info = NULL};
@@ -281,13 +281,13 @@ INLINE Move *everything(const Position *pos, Move *list, int us)
     return gen_drops(pos, list, us, BB_ALL & ~pos_occupied(pos));
 }
 
-Move *movegen_all(const Position *pos, Move *list)
+Move *movegen_all(const ShogiPosition *pos, Move *list)
 {
     if (pos_in_check(pos)) return movegen_all_evasions(pos, list);
     return BY_SIDE(pos, everything(pos, list, BLACK), everything(pos, list, WHITE));
 }
 
-int movegen_count(const Position *pos)
+int movegen_count(const ShogiPosition *pos)
 {
     Move list[LIST_ROOM];
     return (int)(movegen_all(pos, list) - list);
@@ -295,7 +295,7 @@ int movegen_count(const Position *pos)
 
 /* ---- checks ---- */
 
-void checkinfo_make(const Position *pos, CheckInfo *info)
+void checkinfo_make(const ShogiPosition *pos, CheckInfo *info)
 {
     int us = pos->side, them = us ^ 1, king = pos->king[them];
     Bitboard occupied = pos_occupied(pos);
@@ -317,18 +317,18 @@ void checkinfo_make(const Position *pos, CheckInfo *info)
     squares[DRAGON] = squares[ROOK] | bb_king(king);
 }
 
-INLINE Move *quiet_checks(const Position *pos, const CheckInfo *info, Move *list, int us)
+INLINE Move *quiet_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list, int us)
 {
     return gen_drop_checks(pos, info, quiets(pos, list, us, info), us);
 }
 
-Move *movegen_quiet_checks(const Position *pos, const CheckInfo *info, Move *list)
+Move *movegen_quiet_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list)
 {
     if (info->king == NO_SQUARE) return list;
     return BY_SIDE(pos, quiet_checks(pos, info, list, BLACK), quiet_checks(pos, info, list, WHITE));
 }
 
-INLINE Move *all_checks(const Position *pos, const CheckInfo *info, Move *list, int us)
+INLINE Move *all_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list, int us)
 {
     Bitboard to = BB_ALL & ~pos->colours[us];
     const Task task = {.us = us, .all = true, .targets = to, .pawn_promotes = to, .pawn_stays = to, .info = info};
@@ -336,7 +336,7 @@ INLINE Move *all_checks(const Position *pos, const CheckInfo *info, Move *list, 
     return gen_drop_checks(pos, info, list, us);
 }
 
-Move *movegen_all_checks(const Position *pos, const CheckInfo *info, Move *list)
+Move *movegen_all_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list)
 {
     if (info->king == NO_SQUARE) return list;
     if (!pos_in_check(pos)) {
@@ -351,7 +351,7 @@ Move *movegen_all_checks(const Position *pos, const CheckInfo *info, Move *list)
 
 /* ---- single moves ---- */
 
-bool movegen_has_move(const Position *pos)
+bool movegen_has_move(const ShogiPosition *pos)
 {
     Move list[LIST_ROOM];
     const Task king = {.us = pos->side, .targets = BB_ALL & ~pos->colours[pos->side], .info = NULL};
@@ -359,7 +359,7 @@ bool movegen_has_move(const Position *pos)
     return movegen_count(pos) > 0;
 }
 
-static bool drop_is_legal(const Position *pos, Move move)
+static bool drop_is_legal(const ShogiPosition *pos, Move move)
 {
     int us = pos->side, kind = move_drop_kind(move), to = move_to(move);
     if (move_is_promotion(move) || kind < PAWN || kind > GOLD || !hand_count(pos->hands[us], kind)) return false;
@@ -383,7 +383,7 @@ static bool may_end_so(int us, int kind, Move move)
     return kind != KNIGHT || !bb_has(bb_far_ranks(us, 0, 1), to);
 }
 
-bool movegen_is_legal(const Position *pos, Move move)
+bool movegen_is_legal(const ShogiPosition *pos, Move move)
 {
     int us = pos->side, from = move_from(move), to = move_to(move), king = pos->king[us];
     if (move >> 15 || to >= SQUARES || to == NO_SQUARE) return false;

@@ -11,13 +11,13 @@
 enum { LIST_ROOM = MAX_MOVES + 8 }; /* drops are written eight at a time */
 
 /* Each appends to `list`, which has LIST_ROOM places, and returns its new end. */
-Move *movegen_noisy(const Position *pos, Move *list);    /* captures and pawn promotions; not in check */
-Move *movegen_quiets(const Position *pos, Move *list);   /* other moves of pieces on the board; not in check */
-Move *movegen_drops(const Position *pos, Move *list);    /* not in check */
-Move *movegen_evasions(const Position *pos, Move *list); /* in check */
-Move *movegen_all(const Position *pos, Move *list);      /* every legal move */
-Move *movegen_all_evasions(const Position *pos, Move *list);
-int movegen_count(const Position *pos); /* of movegen_all */
+Move *movegen_noisy(const ShogiPosition *pos, Move *list);    /* captures and pawn promotions; not in check */
+Move *movegen_quiets(const ShogiPosition *pos, Move *list);   /* other moves of pieces on the board; not in check */
+Move *movegen_drops(const ShogiPosition *pos, Move *list);    /* not in check */
+Move *movegen_evasions(const ShogiPosition *pos, Move *list); /* in check */
+Move *movegen_all(const ShogiPosition *pos, Move *list);      /* every legal move */
+Move *movegen_all_evasions(const ShogiPosition *pos, Move *list);
+int movegen_count(const ShogiPosition *pos); /* of movegen_all */
 
 /* What is needed to tell whether moves give check; made once a node. */
 typedef struct CheckInfo {
@@ -25,8 +25,8 @@ typedef struct CheckInfo {
     Bitboard shields;        /* own pieces that uncover a check when they leave their line */
     int king;                /* the enemy's */
 } CheckInfo;
-void checkinfo_make(const Position *pos, CheckInfo *info);
-static inline bool movegen_gives_check(const Position *pos, const CheckInfo *info, Move move)
+void checkinfo_make(const ShogiPosition *pos, CheckInfo *info);
+static inline bool movegen_gives_check(const ShogiPosition *pos, const CheckInfo *info, Move move)
 {
     int to = move_to(move);
     if (bb_has(info->squares[piece_kind(pos_moved_piece(pos, move))], to)) return true;
@@ -34,15 +34,15 @@ static inline bool movegen_gives_check(const Position *pos, const CheckInfo *inf
     return !bb_has(bb_line_through(info->king, move_from(move)), to);
 }
 
-Move *movegen_quiet_checks(const Position *pos, const CheckInfo *info, Move *list); /* not noisy; not in check */
-Move *movegen_all_checks(const Position *pos, const CheckInfo *info, Move *list);   /* every legal checking move */
+Move *movegen_quiet_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list); /* not noisy; not in check */
+Move *movegen_all_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list);   /* every legal checking move */
 
-bool movegen_has_move(const Position *pos); /* is there any legal move? */
+bool movegen_has_move(const ShogiPosition *pos); /* is there any legal move? */
 
 /* Is any 16-bit number a legal move here? For moves from tables and from outside. */
-bool movegen_is_legal(const Position *pos, Move move);
+bool movegen_is_legal(const ShogiPosition *pos, Move move);
 
 /* Would a pawn dropped on `to` (in front of the enemy king, empty) be mate? */
-bool movegen_pawn_drop_mates(const Position *pos, int to);
+bool movegen_pawn_drop_mates(const ShogiPosition *pos, int to);
 
 #endif

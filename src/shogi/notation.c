@@ -1,6 +1,6 @@
 #include "shogi/notation.h"
 
-#include "shogi/eval_tables.h"
+#include "shogi/eval/eval_tables.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static Status bad(Error *error, const char *field, const char *reason)
     return error_set(error, STATUS_BAD_INPUT, "sfen %s: %s", field, reason);
 }
 
-static Status parse_rank(Str text, int rank, Position *pos, Error *error)
+static Status parse_rank(Str text, int rank, ShogiPosition *pos, Error *error)
 {
     int file = 8;
     for (size_t i = 0; i < text.len; i++) {
@@ -52,7 +52,7 @@ static Status parse_rank(Str text, int rank, Position *pos, Error *error)
     return STATUS_OK;
 }
 
-static Status parse_board(Str text, Position *pos, Error *error)
+static Status parse_board(Str text, ShogiPosition *pos, Error *error)
 {
     if (text.len == 0) return bad(error, "board", "missing");
     for (int rank = 0; rank < RANKS; rank++) {
@@ -63,7 +63,7 @@ static Status parse_board(Str text, Position *pos, Error *error)
     return text.len ? bad(error, "board", "more than 9 ranks") : STATUS_OK;
 }
 
-static Status parse_hands(Str text, Position *pos, Error *error)
+static Status parse_hands(Str text, ShogiPosition *pos, Error *error)
 {
     if (text.len == 0) return bad(error, "hands", "missing");
     if (str_eq(text, "-")) return STATUS_OK;
@@ -92,7 +92,7 @@ static Status parse_hands(Str text, Position *pos, Error *error)
     return count ? bad(error, "hands", "ends in a count without a piece") : STATUS_OK;
 }
 
-static Status check_totals(const Position *pos, Error *error)
+static Status check_totals(const ShogiPosition *pos, Error *error)
 {
     for (int kind = PAWN; kind <= GOLD; kind++) {
         int count =
@@ -106,7 +106,7 @@ static Status check_totals(const Position *pos, Error *error)
     return STATUS_OK;
 }
 
-static Status check_board(const Position *pos, Error *error)
+static Status check_board(const ShogiPosition *pos, Error *error)
 {
     if (pos->king[BLACK] == NO_SQUARE && pos->king[WHITE] == NO_SQUARE) return bad(error, "board", "no king");
     for (int colour = BLACK; colour <= WHITE; colour++) {
@@ -129,7 +129,7 @@ static Status check_board(const Position *pos, Error *error)
     return STATUS_OK;
 }
 
-static Status parse_fields(Str text, Position *pos, Error *error)
+static Status parse_fields(Str text, ShogiPosition *pos, Error *error)
 {
     Status status = parse_board(str_word(&text), pos, error);
     if (status != STATUS_OK) return status;
@@ -149,14 +149,14 @@ static Status parse_fields(Str text, Position *pos, Error *error)
     return check_board(pos, error);
 }
 
-Status notation_parse(Str text, Position *pos, Error *error)
+Status notation_parse(Str text, ShogiPosition *pos, Error *error)
 {
     shogi_tables_init();
     eval_tables_init();
     text = str_trim(text);
     if (str_eq(text, "startpos")) text = str_from(notation_start);
     if (str_starts(text, "sfen ")) text = str_skip(text, 5);
-    Position made;
+    ShogiPosition made;
     pos_clear(&made);
     made.entering = pos->entering;
     made.max_moves = pos->max_moves;
@@ -173,7 +173,7 @@ static void put_piece(int piece, Buf *out)
     buf_putc(out, piece_colour(piece) == BLACK ? letter : (char)tolower((unsigned char)letter));
 }
 
-static void put_hands(const Position *pos, Buf *out)
+static void put_hands(const ShogiPosition *pos, Buf *out)
 {
     static const uint8_t order[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
     if (!pos->hands[BLACK] && !pos->hands[WHITE]) buf_putc(out, '-');
@@ -186,7 +186,7 @@ static void put_hands(const Position *pos, Buf *out)
     }
 }
 
-void notation_format(const Position *pos, Buf *out)
+void notation_format(const ShogiPosition *pos, Buf *out)
 {
     for (int rank = 0; rank < RANKS; rank++) {
         int empty = 0;
@@ -208,7 +208,7 @@ void notation_format(const Position *pos, Buf *out)
     buf_printf(out, " %d", pos->ply + 1);
 }
 
-void notation_draw(const Position *pos, Buf *out)
+void notation_draw(const ShogiPosition *pos, Buf *out)
 {
     buf_puts(out, "  9  8  7  6  5  4  3  2  1\n");
     for (int rank = 0; rank < RANKS; rank++) {

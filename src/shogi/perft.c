@@ -2,7 +2,7 @@
 
 #include "shogi/movegen.h"
 
-uint64_t perft_count(Position *pos, int depth, PerftWatch *watch)
+uint64_t perft_count(ShogiPosition *pos, int depth, PerftWatch *watch)
 {
     if (depth <= 0) return 1;
     if (depth == 1) return (uint64_t)movegen_count(pos);
@@ -11,7 +11,7 @@ uint64_t perft_count(Position *pos, int depth, PerftWatch *watch)
     const Move *end = movegen_all(pos, list);
     uint64_t nodes = 0;
     for (const Move *move = list; move < end; move++) {
-        State before;
+        ShogiUndo before;
         pos_do_bare(pos, *move, &before);
         nodes += perft_count(pos, depth - 1, watch);
         pos_undo_bare(pos, *move, &before);

@@ -6,6 +6,6 @@
 #include "shogi/position.h"
 
 /* The position is as before afterwards. */
-uint64_t perft_count(Position *pos, int depth, PerftWatch *watch);
+uint64_t perft_count(ShogiPosition *pos, int depth, PerftWatch *watch);
 
 #endif

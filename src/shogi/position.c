@@ -7,7 +7,7 @@ enum { GOLD_LIKE = 1 << GOLD | 1 << PRO_PAWN | 1 << PRO_LANCE | 1 << PRO_KNIGHT 
 
 /* ---- attacks ---- */
 
-Bitboard pos_attackers_of(const Position *pos, int by, int square, Bitboard occupied)
+Bitboard pos_attackers_of(const ShogiPosition *pos, int by, int square, Bitboard occupied)
 {
     /* A piece attacks the square when the same piece of the other colour there would attack it. */
     int from = by ^ 1;
@@ -26,7 +26,7 @@ Bitboard pos_attackers_of(const Position *pos, int by, int square, Bitboard occu
     return set & pos->colours[by];
 }
 
-static Bitboard sliders_at(const Position *pos, int by, int square)
+static Bitboard sliders_at(const ShogiPosition *pos, int by, int square)
 {
     const Bitboard *kinds = pos->kinds;
     Bitboard set = shogi_tables->cross[square] & (kinds[ROOK] | kinds[DRAGON]);
@@ -35,7 +35,7 @@ static Bitboard sliders_at(const Position *pos, int by, int square)
     return set & pos->colours[by];
 }
 
-bool pos_attacked(const Position *pos, int by, int square, Bitboard occupied)
+bool pos_attacked(const ShogiPosition *pos, int by, int square, Bitboard occupied)
 {
     int from = by ^ 1;
     const Bitboard *kinds = pos->kinds;
@@ -52,7 +52,7 @@ bool pos_attacked(const Position *pos, int by, int square, Bitboard occupied)
     return false;
 }
 
-Bitboard pos_shields(const Position *pos, int king_colour, int own, Bitboard occupied)
+Bitboard pos_shields(const ShogiPosition *pos, int king_colour, int own, Bitboard occupied)
 {
     int king = pos->king[king_colour];
     Bitboard shields = 0;
@@ -65,7 +65,7 @@ Bitboard pos_shields(const Position *pos, int king_colour, int own, Bitboard occ
 }
 
 /* Checkers and pinned pieces of the side to move, in one pass over the sliders that point at its king. */
-static inline void update_king(Position *pos)
+static inline void update_king(ShogiPosition *pos)
 {
     int us = pos->side, them = us ^ 1, king = pos->king[us];
     const Bitboard *kinds = pos->kinds;
@@ -92,7 +92,7 @@ static inline void update_king(Position *pos)
 
 /* ---- setting up ---- */
 
-static inline void flip(Position *pos, int piece, int square)
+static inline void flip(ShogiPosition *pos, int piece, int square)
 {
     int kind = piece_kind(piece);
     Bitboard bit = bb_of(square);
@@ -101,25 +101,25 @@ static inline void flip(Position *pos, int piece, int square)
     if (GOLD_LIKE >> kind & 1) pos->kinds[GOLDS] ^= bit;
 }
 
-void pos_clear(Position *pos)
+void pos_clear(ShogiPosition *pos)
 {
     memset(pos, 0, sizeof *pos);
     pos->king[BLACK] = pos->king[WHITE] = NO_SQUARE;
 }
 
-void pos_put(Position *pos, int square, int piece)
+void pos_put(ShogiPosition *pos, int square, int piece)
 {
     pos->board[square] = (uint8_t)piece;
     flip(pos, piece, square);
     if (piece_kind(piece) == KING) pos->king[piece_colour(piece)] = (uint8_t)square;
 }
 
-void pos_set_hand(Position *pos, int colour, int kind, int count)
+void pos_set_hand(ShogiPosition *pos, int colour, int kind, int count)
 {
     pos->hands[colour] += (Hand)(count - hand_count(pos->hands[colour], kind)) << hand_shift(kind);
 }
 
-static int32_t place_sum(const Position *pos, int king_colour)
+static int32_t place_sum(const ShogiPosition *pos, int king_colour)
 {
     const int16_t(*values)[SQUARES] = shogi_eval->king_piece[king_colour][pos->king[king_colour]];
     int32_t sum = 0;
@@ -131,7 +131,7 @@ static int32_t place_sum(const Position *pos, int king_colour)
     return sum;
 }
 
-static EvalSums sums_of(const Position *pos)
+static EvalSums sums_of(const ShogiPosition *pos)
 {
     EvalSums sums = {0};
     for (int square = 0; square < SQUARES; square++) {
@@ -147,7 +147,7 @@ static EvalSums sums_of(const Position *pos)
     return sums;
 }
 
-static void keys_of(const Position *pos, uint64_t *board_key, uint64_t *hand_key)
+static void keys_of(const ShogiPosition *pos, uint64_t *board_key, uint64_t *hand_key)
 {
     *board_key = pos->side == WHITE ? shogi_tables->side_key : 0;
     *hand_key = 0;
@@ -161,12 +161,12 @@ static void keys_of(const Position *pos, uint64_t *board_key, uint64_t *hand_key
     }
 }
 
-static uint16_t *seen_slot(Position *pos, uint64_t board_key)
+static uint16_t *seen_slot(ShogiPosition *pos, uint64_t board_key)
 {
     return &pos->seen[board_key % SEEN_SLOTS];
 }
 
-static void push_past(Position *pos)
+static void push_past(ShogiPosition *pos)
 {
     assert(pos->past_count < PAST_ROOM);
     int n = pos->past_count++;
@@ -175,13 +175,13 @@ static void push_past(Position *pos)
     ++*seen_slot(pos, pos->state.board_key);
 }
 
-static void pop_past(Position *pos)
+static void pop_past(ShogiPosition *pos)
 {
     --*seen_slot(pos, pos->state.board_key);
     pos->past_count--;
 }
 
-void pos_finish(Position *pos, int side, int ply)
+void pos_finish(ShogiPosition *pos, int side, int ply)
 {
     pos->side = (uint8_t)side;
     pos->ply = ply;
@@ -197,7 +197,7 @@ void pos_finish(Position *pos, int side, int ply)
 
 /* ---- moves ---- */
 
-static inline void change_hand(Position *pos, int colour, int kind, int by)
+static inline void change_hand(ShogiPosition *pos, int colour, int kind, int by)
 {
     const uint64_t *keys = shogi_tables->hand_key[colour][kind];
     int count = hand_count(pos->hands[colour], kind);
@@ -205,14 +205,14 @@ static inline void change_hand(Position *pos, int colour, int kind, int by)
     pos->hands[colour] += (Hand)by << hand_shift(kind);
 }
 
-static inline void add_place(Position *pos, int piece, int square, int sign)
+static inline void add_place(ShogiPosition *pos, int piece, int square, int sign)
 {
     EvalSums *sums = &pos->state.sums;
     sums->place[BLACK] += sign * shogi_eval->king_piece[BLACK][pos->king[BLACK]][piece][square];
     sums->place[WHITE] += sign * shogi_eval->king_piece[WHITE][pos->king[WHITE]][piece][square];
 }
 
-static inline void capture(Position *pos, int square, bool sums)
+static inline void capture(ShogiPosition *pos, int square, bool sums)
 {
     int piece = pos->board[square], kind = piece_kind(piece), raw = kind_raw(kind);
     flip(pos, piece, square);
@@ -226,7 +226,7 @@ static inline void capture(Position *pos, int square, bool sums)
     }
 }
 
-static inline void drop(Position *pos, Move move, bool sums)
+static inline void drop(ShogiPosition *pos, Move move, bool sums)
 {
     int to = move_to(move), kind = move_drop_kind(move), piece = piece_make(pos->side, kind);
     flip(pos, piece, to);
@@ -241,7 +241,7 @@ static inline void drop(Position *pos, Move move, bool sums)
     }
 }
 
-static inline void shift(Position *pos, Move move, bool sums)
+static inline void shift(ShogiPosition *pos, Move move, bool sums)
 {
     int from = move_from(move), to = move_to(move), us = pos->side;
     int piece = pos->board[from], after = piece + (move_is_promotion(move) ? PROMOTED : 0);
@@ -266,7 +266,7 @@ static inline void shift(Position *pos, Move move, bool sums)
     }
 }
 
-static inline void make(Position *pos, Move move, State *before, bool full)
+static inline void make(ShogiPosition *pos, Move move, ShogiUndo *before, bool full)
 {
     *before = pos->state;
     if (move_is_drop(move)) {
@@ -281,7 +281,7 @@ static inline void make(Position *pos, Move move, State *before, bool full)
     update_king(pos);
 }
 
-static inline void unmake(Position *pos, Move move, const State *before)
+static inline void unmake(ShogiPosition *pos, Move move, const ShogiUndo *before)
 {
     int to = move_to(move), piece = pos->board[to];
     int captured = pos->state.captured;
@@ -307,7 +307,7 @@ static inline void unmake(Position *pos, Move move, const State *before)
     pos->state = *before;
 }
 
-void pos_do(Position *pos, Move move, State *before)
+void pos_do(ShogiPosition *pos, Move move, ShogiUndo *before)
 {
     if (pos->no_sums) {
         make(pos, move, before, false);
@@ -318,23 +318,23 @@ void pos_do(Position *pos, Move move, State *before)
     assert(pos_consistent(pos));
 }
 
-void pos_undo(Position *pos, Move move, const State *before)
+void pos_undo(ShogiPosition *pos, Move move, const ShogiUndo *before)
 {
     pop_past(pos);
     unmake(pos, move, before);
 }
 
-void pos_do_bare(Position *pos, Move move, State *before)
+void pos_do_bare(ShogiPosition *pos, Move move, ShogiUndo *before)
 {
     make(pos, move, before, false);
 }
 
-void pos_undo_bare(Position *pos, Move move, const State *before)
+void pos_undo_bare(ShogiPosition *pos, Move move, const ShogiUndo *before)
 {
     unmake(pos, move, before);
 }
 
-void pos_do_null(Position *pos, State *before)
+void pos_do_null(ShogiPosition *pos, ShogiUndo *before)
 {
     *before = pos->state;
     pos->side ^= 1;
@@ -346,7 +346,7 @@ void pos_do_null(Position *pos, State *before)
     push_past(pos);
 }
 
-void pos_undo_null(Position *pos, const State *before)
+void pos_undo_null(ShogiPosition *pos, const ShogiUndo *before)
 {
     pop_past(pos);
     pos->side ^= 1;
@@ -354,26 +354,26 @@ void pos_undo_null(Position *pos, const State *before)
     pos->state = *before;
 }
 
-static void forget_oldest(Position *pos)
+static void forget_oldest(ShogiPosition *pos)
 {
     for (int i = 0; i < PAST_FORGET; i++) --*seen_slot(pos, pos->past[i].board_key);
     pos->past_count -= PAST_FORGET;
     memmove(pos->past, pos->past + PAST_FORGET, (size_t)pos->past_count * sizeof *pos->past);
 }
 
-void pos_play(Position *pos, Move move)
+void pos_play(ShogiPosition *pos, Move move)
 {
     if (move == MOVE_WIN) {
         pos->declared = 1;
         return;
     }
     if (pos->past_count >= PAST_MAX) forget_oldest(pos);
-    State before;
+    ShogiUndo before;
     pos_do(pos, move, &before);
     if (pos->state.plies_from_null > PAST_MAX) pos->state.plies_from_null = PAST_MAX;
 }
 
-uint64_t pos_board_key_after(const Position *pos, Move move)
+uint64_t pos_board_key_after(const ShogiPosition *pos, Move move)
 {
     int to = move_to(move);
     uint64_t key =
@@ -384,7 +384,7 @@ uint64_t pos_board_key_after(const Position *pos, Move move)
     return key ^ shogi_tables->piece_key[pos->board[from]][from];
 }
 
-uint64_t pos_key_after(const Position *pos, Move move)
+uint64_t pos_key_after(const ShogiPosition *pos, Move move)
 {
     int us = pos->side, taken = pos->board[move_to(move)];
     uint64_t key = pos_board_key_after(pos, move) ^ pos->state.hand_key;
@@ -399,7 +399,7 @@ uint64_t pos_key_after(const Position *pos, Move move)
     return key ^ keys[count] ^ keys[count + 1];
 }
 
-Hand pos_hand_after(const Position *pos, Move move)
+Hand pos_hand_after(const ShogiPosition *pos, Move move)
 {
     Hand hand = pos->hands[pos->side];
     if (move_is_drop(move)) return hand - hand_one(move_drop_kind(move));
@@ -409,7 +409,7 @@ Hand pos_hand_after(const Position *pos, Move move)
 
 /* ---- checking ---- */
 
-static bool boards_agree(const Position *pos)
+static bool boards_agree(const ShogiPosition *pos)
 {
     Bitboard colours[COLOURS] = {0}, kinds[KINDS] = {0};
     for (int square = 0; square < SQUARES; square++) {
@@ -425,7 +425,7 @@ static bool boards_agree(const Position *pos)
     return colours[BLACK] == pos->colours[BLACK] && colours[WHITE] == pos->colours[WHITE];
 }
 
-bool pos_consistent(const Position *pos)
+bool pos_consistent(const ShogiPosition *pos)
 {
     uint64_t board_key, hand_key;
     keys_of(pos, &board_key, &hand_key);

@@ -3,7 +3,7 @@
 enum { OCCURRENCES = 4, DECLARE_PIECES = 10, DECLARE_24 = 31, DECLARE_BLACK_27 = 28, DECLARE_WHITE_27 = 27 };
 
 /* Who has checked at every move of the last `distance` plies? */
-static Repetition by_checks(const Position *pos, int distance)
+static Repetition by_checks(const ShogiPosition *pos, int distance)
 {
     int now = pos->past_count - 1, moves = distance / 2;
     if (pos->past[now].check_run >= moves) return REPETITION_WIN;
@@ -11,7 +11,7 @@ static Repetition by_checks(const Position *pos, int distance)
     return REPETITION_DRAW;
 }
 
-Repetition rules_fourfold(const Position *pos)
+Repetition rules_fourfold(const ShogiPosition *pos)
 {
     int now = pos->past_count - 1, times = 1;
     const Past *current = &pos->past[now];
@@ -24,7 +24,7 @@ Repetition rules_fourfold(const Position *pos)
     return REPETITION_NONE;
 }
 
-Repetition rules_repetition(const Position *pos, int ply)
+Repetition rules_repetition(const ShogiPosition *pos, int ply)
 {
     int now = pos->past_count - 1;
     const Past *current = &pos->past[now];
@@ -47,7 +47,7 @@ Repetition rules_repetition(const Position *pos, int ply)
     return REPETITION_NONE;
 }
 
-int rules_points(const Position *pos, int colour, bool camp_only)
+int rules_points(const ShogiPosition *pos, int colour, bool camp_only)
 {
     Bitboard own = pos->colours[colour] & ~pos->kinds[KING];
     if (camp_only) own &= BB_ZONE(colour);
@@ -59,7 +59,7 @@ int rules_points(const Position *pos, int colour, bool camp_only)
     return points;
 }
 
-bool rules_can_declare(const Position *pos)
+bool rules_can_declare(const ShogiPosition *pos)
 {
     int us = pos->side;
     if (pos->entering == ENTERING_OFF || pos_in_check(pos)) return false;

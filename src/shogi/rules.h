@@ -14,22 +14,22 @@ typedef enum Repetition {
 } Repetition;
 
 /* As the rules say it: the fourth occurrence. */
-Repetition rules_fourfold(const Position *pos);
+Repetition rules_fourfold(const ShogiPosition *pos);
 
 /* As the search sees it at `ply`: the second occurrence already, and boards that return with a better or worse hand.
  * Looks no further back than the last null move. What happened before the root is the game's, not a line that one side
  * can force again: with it a second occurrence is a draw at most, until the rules themselves decide. */
-Repetition rules_repetition(const Position *pos, int ply);
+Repetition rules_repetition(const ShogiPosition *pos, int ply);
 
 /* May the side to move declare a win? By pos->entering. */
-bool rules_can_declare(const Position *pos);
+bool rules_can_declare(const ShogiPosition *pos);
 
 /* Points of a colour: 5 for rook and bishop, 1 for others, on the board (in the enemy camp only if so asked) and in
  * hand. Kings count nothing. */
-int rules_points(const Position *pos, int colour, bool camp_only);
+int rules_points(const ShogiPosition *pos, int colour, bool camp_only);
 
 /* Has the game reached its longest? */
-static inline bool rules_too_long(const Position *pos)
+static inline bool rules_too_long(const ShogiPosition *pos)
 {
     return pos->max_moves && pos->ply >= pos->max_moves;
 }

@@ -11,7 +11,7 @@ int see_value(int kind)
     return (eval_kind_value[kind] + eval_hand_value[kind_raw(kind)]) / 2;
 }
 
-static Bitboard sliders_behind(const Position *pos, int square, Bitboard occupied, int kind)
+static Bitboard sliders_behind(const ShogiPosition *pos, int square, Bitboard occupied, int kind)
 {
     const Bitboard *kinds = pos->kinds;
     switch (kind) {
@@ -29,7 +29,7 @@ static Bitboard sliders_behind(const Position *pos, int square, Bitboard occupie
 }
 
 /* The least valuable of the attackers: its kind, and its square in *from. */
-static int least_valuable(const Position *pos, Bitboard attackers, int *from)
+static int least_valuable(const ShogiPosition *pos, Bitboard attackers, int *from)
 {
     static const uint8_t order[] = {PAWN,       LANCE, KNIGHT, PRO_PAWN, PRO_LANCE, PRO_KNIGHT, SILVER,
                                     PRO_SILVER, GOLD,  BISHOP, ROOK,     HORSE,     DRAGON,     KING};
@@ -42,7 +42,7 @@ static int least_valuable(const Position *pos, Bitboard attackers, int *from)
     return NO_PIECE;
 }
 
-bool see_at_least(const Position *pos, Move move, int threshold)
+bool see_at_least(const ShogiPosition *pos, Move move, int threshold)
 {
     int to = move_to(move), side = pos->side;
     int balance = see_value(piece_kind(pos->board[to])) - threshold;

@@ -6,7 +6,7 @@
 #include "shogi/position.h"
 
 /* Does the exchange that begins with this legal move bring the mover at least `threshold`? */
-bool see_at_least(const Position *pos, Move move, int threshold);
+bool see_at_least(const ShogiPosition *pos, Move move, int threshold);
 
 /* The exchange value of a kind: what its capture changes, board and hand. */
 int see_value(int kind);

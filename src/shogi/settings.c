@@ -1,6 +1,6 @@
 #include "shogi/settings.h"
 
-#include "shogi/picker.h"
+#include "shogi/search/picker.h"
 
 #include <stddef.h>
 
@@ -12,15 +12,15 @@ static const char *const entering_choices[] = {"NoEnteringKing", "CSARule27", "C
         .name = label, .type = OPTION_SPIN, .initial = (default_value), .min = (low), .max = (high), \
         .offset = AT(field), .help = (text)                                                          \
     }
-#define KNOB(label, field, default_value, low, high, text)                                           \
+#define PARAM(label, field, default_value, low, high, text)                                          \
     {                                                                                                \
         .name = label, .type = OPTION_SPIN, .initial = (default_value), .min = (low), .max = (high), \
-        .offset = AT(knobs.field), .help = (text), .advanced = true                                  \
+        .offset = AT(params.field), .help = (text), .advanced = true                                 \
     }
-#define SWITCH(label, field, text)                                                                        \
-    {                                                                                                     \
-        .name = label, .type = OPTION_CHECK, .initial = 1, .min = 0, .max = 1, .offset = AT(knobs.field), \
-        .help = (text), .advanced = true                                                                  \
+#define SWITCH(label, field, text)                                                                         \
+    {                                                                                                      \
+        .name = label, .type = OPTION_CHECK, .initial = 1, .min = 0, .max = 1, .offset = AT(params.field), \
+        .help = (text), .advanced = true                                                                   \
     }
 
 const Option shogi_options[] = {
@@ -95,39 +95,39 @@ const Option shogi_options[] = {
 
     SWITCH("ShogiShortQuiescence", use_short_quiescence, "Quiescence tries few captures but recaptures and checks"),
 
-    KNOB("ShogiCheckOrder", check_order, 16384, 0, CHECK_BONUS_MAX,
-         "What a check is worth in the order of quiet moves"),
-    KNOB("ShogiRootMate", root_mate, 5, 0, 50, "Mate solver before a search, percent of its nodes"),
-    KNOB("ShogiReductionBase", reduction_base, 40, 0, 300, "Reduction, percent of a ply"),
-    KNOB("ShogiReductionDivisor", reduction_divisor, 190, 50, 800, "Divisor of ln(depth) ln(number), percent"),
-    KNOB("ShogiDeeperMargin", deeper_margin, 60, 0, 1000, "So much over the best score: a ply more"),
-    KNOB("ShogiShallowerMargin", shallower_margin, 10, 0, 60, "Less than this over the best score: a ply less"),
-    KNOB("ShogiNullBase", null_base, 4, 1, 10, "Plies taken off by a null move"),
-    KNOB("ShogiNullDepthDivisor", null_depth_divisor, 4, 1, 20, "And one more for every so many plies of depth"),
-    KNOB("ShogiNullEvalDivisor", null_eval_divisor, 250, 20, 2000, "And one for so much evaluation over beta"),
-    KNOB("ShogiNullVerifyDepth", null_verify_depth, 13, 1, 100, "From this depth on a null cut is verified"),
-    KNOB("ShogiReverseMargin", reverse_margin, 120, 10, 1000, "Reverse futility margin a ply"),
-    KNOB("ShogiReverseDepth", reverse_depth, 9, 1, 20, "Deepest reverse futility"),
-    KNOB("ShogiFutilityBase", futility_base, 250, 0, 2000, "Futility margin"),
-    KNOB("ShogiFutilityMargin", futility_margin, 110, 0, 1000, "And this for a ply"),
-    KNOB("ShogiFutilityDepth", futility_depth, 9, 1, 20, "Deepest futility pruning"),
-    KNOB("ShogiRazorBase", razor_base, 300, 0, 3000, "Razoring margin"),
-    KNOB("ShogiRazorMargin", razor_margin, 220, 0, 3000, "And this for a squared ply"),
-    KNOB("ShogiRazorDepth", razor_depth, 4, 1, 10, "Deepest razoring"),
-    KNOB("ShogiProbCutMargin", probcut_margin, 220, 0, 2000, "ProbCut margin over beta"),
-    KNOB("ShogiProbCutDepth", probcut_depth, 5, 3, 20, "Least depth for ProbCut"),
-    KNOB("ShogiSingularDepth", singular_depth, 7, 3, 30, "Least depth for a singular search"),
-    KNOB("ShogiSingularMargin", singular_margin, 2, 1, 20, "Singular margin a ply"),
-    KNOB("ShogiDoubleMargin", double_margin, 24, 0, 500, "How far below for a double extension"),
-    KNOB("ShogiLateMoveBase", late_move_base, 10, 1, 50, "Quiet moves before late move pruning"),
-    KNOB("ShogiLateMoveDepth", late_move_depth, 8, 1, 20, "Deepest late move pruning"),
-    KNOB("ShogiHistoryDivisor", history_divisor, 9000, 1000, 60000, "History that is worth a ply of reduction"),
-    KNOB("ShogiSeeQuietMargin", see_quiet_margin, 40, 0, 500, "Exchange loss allowed to quiet moves, a squared ply"),
-    KNOB("ShogiSeeNoisyMargin", see_noisy_margin, 130, 0, 1000, "Exchange loss allowed to captures, a ply"),
-    KNOB("ShogiSeeDepth", see_depth, 8, 1, 20, "Deepest exchange pruning"),
-    KNOB("ShogiQuiescenceFutility", quiescence_futility, 150, 0, 2000, "Margin under alpha in quiescence"),
-    KNOB("ShogiIIRDepth", iir_depth, 4, 1, 20, "Least depth for a reduction without a table move"),
-    KNOB("ShogiMate3Depth", mate3_depth, 5, 1, 30, "Least depth for looking for a mate in three"),
+    PARAM("ShogiCheckOrder", check_order, 16384, 0, CHECK_BONUS_MAX,
+          "What a check is worth in the order of quiet moves"),
+    PARAM("ShogiRootMate", root_mate, 5, 0, 50, "Mate solver before a search, percent of its nodes"),
+    PARAM("ShogiReductionBase", reduction_base, 40, 0, 300, "Reduction, percent of a ply"),
+    PARAM("ShogiReductionDivisor", reduction_divisor, 190, 50, 800, "Divisor of ln(depth) ln(number), percent"),
+    PARAM("ShogiDeeperMargin", deeper_margin, 60, 0, 1000, "So much over the best score: a ply more"),
+    PARAM("ShogiShallowerMargin", shallower_margin, 10, 0, 60, "Less than this over the best score: a ply less"),
+    PARAM("ShogiNullBase", null_base, 4, 1, 10, "Plies taken off by a null move"),
+    PARAM("ShogiNullDepthDivisor", null_depth_divisor, 4, 1, 20, "And one more for every so many plies of depth"),
+    PARAM("ShogiNullEvalDivisor", null_eval_divisor, 250, 20, 2000, "And one for so much evaluation over beta"),
+    PARAM("ShogiNullVerifyDepth", null_verify_depth, 13, 1, 100, "From this depth on a null cut is verified"),
+    PARAM("ShogiReverseMargin", reverse_margin, 120, 10, 1000, "Reverse futility margin a ply"),
+    PARAM("ShogiReverseDepth", reverse_depth, 9, 1, 20, "Deepest reverse futility"),
+    PARAM("ShogiFutilityBase", futility_base, 250, 0, 2000, "Futility margin"),
+    PARAM("ShogiFutilityMargin", futility_margin, 110, 0, 1000, "And this for a ply"),
+    PARAM("ShogiFutilityDepth", futility_depth, 9, 1, 20, "Deepest futility pruning"),
+    PARAM("ShogiRazorBase", razor_base, 300, 0, 3000, "Razoring margin"),
+    PARAM("ShogiRazorMargin", razor_margin, 220, 0, 3000, "And this for a squared ply"),
+    PARAM("ShogiRazorDepth", razor_depth, 4, 1, 10, "Deepest razoring"),
+    PARAM("ShogiProbCutMargin", probcut_margin, 220, 0, 2000, "ProbCut margin over beta"),
+    PARAM("ShogiProbCutDepth", probcut_depth, 5, 3, 20, "Least depth for ProbCut"),
+    PARAM("ShogiSingularDepth", singular_depth, 7, 3, 30, "Least depth for a singular search"),
+    PARAM("ShogiSingularMargin", singular_margin, 2, 1, 20, "Singular margin a ply"),
+    PARAM("ShogiDoubleMargin", double_margin, 24, 0, 500, "How far below for a double extension"),
+    PARAM("ShogiLateMoveBase", late_move_base, 10, 1, 50, "Quiet moves before late move pruning"),
+    PARAM("ShogiLateMoveDepth", late_move_depth, 8, 1, 20, "Deepest late move pruning"),
+    PARAM("ShogiHistoryDivisor", history_divisor, 9000, 1000, 60000, "History that is worth a ply of reduction"),
+    PARAM("ShogiSeeQuietMargin", see_quiet_margin, 40, 0, 500, "Exchange loss allowed to quiet moves, a squared ply"),
+    PARAM("ShogiSeeNoisyMargin", see_noisy_margin, 130, 0, 1000, "Exchange loss allowed to captures, a ply"),
+    PARAM("ShogiSeeDepth", see_depth, 8, 1, 20, "Deepest exchange pruning"),
+    PARAM("ShogiQuiescenceFutility", quiescence_futility, 150, 0, 2000, "Margin under alpha in quiescence"),
+    PARAM("ShogiIIRDepth", iir_depth, 4, 1, 20, "Least depth for a reduction without a table move"),
+    PARAM("ShogiMate3Depth", mate3_depth, 5, 1, 30, "Least depth for looking for a mate in three"),
 
     CLOCK_OPTIONS(AT(clock), 70, 33, 35, 30, 90, 80, 125, 110, 70, 40, 50, 0, 600, 500),
 };

@@ -6,7 +6,7 @@
 #include "base/option.h"
 #include "search/timeman.h"
 
-typedef struct SearchKnobs {
+typedef struct ShogiParams {
     /* switches */
     int use_null_move, use_reductions, use_singular, use_multicut, use_probcut, use_futility, use_reverse_futility,
         use_razoring, use_iir, use_see_pruning, use_late_move_pruning, use_quiet_checks, use_mate_distance, use_mate1,
@@ -27,7 +27,7 @@ typedef struct SearchKnobs {
     int quiescence_futility;
     int iir_depth;
     int mate3_depth;
-} SearchKnobs;
+} ShogiParams;
 
 typedef struct ShogiSettings {
     int entering_king;                      /* EnteringKing */
@@ -40,7 +40,7 @@ typedef struct ShogiSettings {
     char book_file[OPTION_TEXT_MAX];
     char eval_file[OPTION_TEXT_MAX]; /* a network file; empty: the one in the program; EVAL_BY_HAND: none */
     int fv_scale;                    /* output units of a public network that are one point */
-    SearchKnobs knobs;
+    ShogiParams params;
     ClockShape clock;
 } ShogiSettings;
 

@@ -1,8 +1,8 @@
 #include "shogi/shared.h"
 
 #include "base/file.h"
-#include "shogi/features.h"
-#include "shogi/nnbin.h"
+#include "shogi/eval/features.h"
+#include "shogi/eval/nnbin.h"
 #include "shogi/settings.h"
 
 #include <stdlib.h>
@@ -54,7 +54,7 @@ typedef struct Loaded {
     bool new_net, new_book;
     Net *net;
     char *net_path;
-    Book *book;
+    ShogiBook *book;
 } Loaded;
 
 static Status load_new_net(const ShogiShared *shared, const char *path, Loaded *out, Error *error)

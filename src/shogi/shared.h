@@ -4,12 +4,12 @@
 
 #include "base/str.h"
 #include "nn/net.h"
-#include "shogi/book.h"
+#include "shogi/book/book.h"
 
 typedef struct ShogiShared {
     Net *net; /* NULL: the evaluation written by hand */
     char *net_path;
-    Book *book; /* NULL: none */
+    ShogiBook *book; /* NULL: none */
 } ShogiShared;
 
 Str shogi_net_default(void); /* the network file inside the program */

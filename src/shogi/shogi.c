@@ -4,7 +4,7 @@
 #include "shogi/notation.h"
 #include "shogi/perft.h"
 #include "shogi/rules.h"
-#include "shogi/search.h"
+#include "shogi/search/search.h"
 #include "shogi/settings.h"
 #include "shogi/shared.h"
 
@@ -22,7 +22,7 @@ enum {
 static Status parse_position(const void *settings, Str text, void *position, Error *error)
 {
     const ShogiSettings *shogi = settings;
-    Position made;
+    ShogiPosition made;
     memset(&made, 0, sizeof made);
     made.entering = (uint8_t)shogi->entering_king;
     made.max_moves = (uint16_t)shogi->max_moves;
@@ -61,7 +61,7 @@ static const PieceNames pieces[] = {
 /* From the top left, which is 9a. */
 static void describe_board(const void *position, yomi_board *out)
 {
-    const Position *pos = position;
+    const ShogiPosition *pos = position;
     out->width = FILES;
     out->height = RANKS;
     for (int cell = 0; cell < FILES * RANKS; cell++) {
@@ -91,7 +91,7 @@ static Outcome won_by(int colour)
 
 static Outcome outcome(const void *position, const char **reason)
 {
-    const Position *pos = position;
+    const ShogiPosition *pos = position;
     const char *unused;
     if (!reason) reason = &unused;
     *reason = NULL;
@@ -122,7 +122,7 @@ static Outcome outcome(const void *position, const char **reason)
 /* Also after a fourfold repetition and past the greatest length of a game. */
 static int moves_beyond(const void *position, Move out[MAX_MOVES])
 {
-    const Position *pos = position;
+    const ShogiPosition *pos = position;
     if (pos->declared) return 0;
     Move list[LIST_ROOM], *end = movegen_all(pos, list);
     if (rules_can_declare(pos)) *end++ = MOVE_WIN;
@@ -138,7 +138,7 @@ static int legal_moves(const void *position, Move out[MAX_MOVES])
 
 static Move parse_move(const void *position, Str text)
 {
-    const Position *pos = position;
+    const ShogiPosition *pos = position;
     Move move = notation_parse_move(text);
     if (move == MOVE_WIN) return rules_can_declare(pos) && !pos->declared ? move : MOVE_NONE;
     return move != MOVE_NONE && !pos->declared && movegen_is_legal(pos, move) ? move : MOVE_NONE;
@@ -157,12 +157,12 @@ static void play(void *position, Move move)
 
 static int side_to_move(const void *position)
 {
-    return ((const Position *)position)->side;
+    return ((const ShogiPosition *)position)->side;
 }
 
 static int ply_of(const void *position)
 {
-    return ((const Position *)position)->ply;
+    return ((const ShogiPosition *)position)->ply;
 }
 
 static uint64_t key_of(const void *position)
@@ -177,7 +177,7 @@ static TimeProfile time_profile(const void *settings, const void *position)
 
 static uint64_t perft(const void *position, int depth, PerftWatch *watch)
 {
-    Position pos;
+    ShogiPosition pos;
     memcpy(&pos, position, sizeof pos);
     return perft_count(&pos, depth, watch);
 }
@@ -201,17 +201,17 @@ static bool count_node(void *worker)
 }
 
 /* The solver of this worker, with as much memory as is set. NULL when there is none to be had. */
-static MateSolver *solver_of(Worker *worker)
+static DfpnSolver *solver_of(Worker *worker)
 {
-    Search *s = worker->state;
+    ShogiState *s = worker->state;
     const ShogiSettings *settings = worker->settings;
     if (s->mate && s->mate_mb == settings->mate_hash_mb) {
-        mate_clear(s->mate);
+        dfpn_clear(s->mate);
         return s->mate;
     }
     search_free(worker);
     Error error;
-    if (mate_create((size_t)settings->mate_hash_mb, &s->mate, &error) != STATUS_OK) {
+    if (dfpn_create((size_t)settings->mate_hash_mb, &s->mate, &error) != STATUS_OK) {
         worker_report_text(worker, error.text);
         return NULL;
     }
@@ -220,7 +220,7 @@ static MateSolver *solver_of(Worker *worker)
 }
 
 /* Writes a mate that the solver has proven into the result. */
-static void tell_mate(Worker *worker, const MateAnswer *answer, SearchResult *result)
+static void tell_mate(Worker *worker, const DfpnAnswer *answer, SearchResult *result)
 {
     result->proof = PROOF_WIN;
     result->best = answer->line[0];
@@ -239,24 +239,24 @@ static void tell_mate(Worker *worker, const MateAnswer *answer, SearchResult *re
 /* Answers limits.mate. Without a verdict the first legal move stands in for the answer. */
 static void solve_mate(Worker *worker, SearchResult *result)
 {
-    Search *s = worker->state;
+    ShogiState *s = worker->state;
     const ShogiSettings *settings = worker->settings;
     const Limits *limits = worker_limits(worker);
-    MateAnswer *answer = &s->mate_answer;
+    DfpnAnswer *answer = &s->mate_answer;
     *result = (SearchResult){.best = worker->root.moves[0].move,
                              .bound = BOUND_NONE,
                              .selectivity = 100,
                              .pv = {.len = 1, .moves = {worker->root.moves[0].move}},
                              .stage = "mate solver"};
-    MateSolver *solver = solver_of(worker);
+    DfpnSolver *solver = solver_of(worker);
     if (!solver) return;
-    MateTask task = {.max_plies = limits->mate > 0 ? limits->mate : 0,
+    DfpnTask task = {.max_plies = limits->mate > 0 ? limits->mate : 0,
                      .shortest = settings->mate_shortest,
                      .node = count_node,
                      .context = worker};
-    mate_solve(solver, worker_root_position(worker), &task, answer);
-    if (answer->verdict == MATE_DISPROVEN) result->proof = PROOF_NO_WIN;
-    if (answer->verdict == MATE_PROVEN && answer->length > 0) tell_mate(worker, answer, result);
+    dfpn_solve(solver, worker_root_position(worker), &task, answer);
+    if (answer->verdict == DFPN_DISPROVEN) result->proof = PROOF_NO_WIN;
+    if (answer->verdict == DFPN_PROVEN && answer->length > 0) tell_mate(worker, answer, result);
 }
 
 /* A node of the solver before a search: `left` more of them. */
@@ -287,17 +287,17 @@ static int64_t mate_budget(const Limits *limits, int percent)
 /* A mate that the solver finds at once needs no search. */
 static bool find_root_mate(Worker *worker, SearchResult *result)
 {
-    Search *s = worker->state;
+    ShogiState *s = worker->state;
     const ShogiSettings *settings = worker->settings;
     const Limits *limits = worker_limits(worker);
-    if (settings->knobs.root_mate == 0 || limits->infinite || limits->ponder || limits->depth || limits->multipv > 1)
+    if (settings->params.root_mate == 0 || limits->infinite || limits->ponder || limits->depth || limits->multipv > 1)
         return false;
-    MateBudget budget = {worker, mate_budget(limits, settings->knobs.root_mate)};
-    MateSolver *solver = budget.left > 0 ? solver_of(worker) : NULL;
+    MateBudget budget = {worker, mate_budget(limits, settings->params.root_mate)};
+    DfpnSolver *solver = budget.left > 0 ? solver_of(worker) : NULL;
     if (!solver) return false;
-    MateAnswer *answer = &s->mate_answer;
-    mate_solve(solver, worker_root_position(worker), &(MateTask){.node = count_budget, .context = &budget}, answer);
-    if (answer->verdict != MATE_PROVEN || answer->length == 0 || !root_find(&worker->root, answer->line[0]))
+    DfpnAnswer *answer = &s->mate_answer;
+    dfpn_solve(solver, worker_root_position(worker), &(DfpnTask){.node = count_budget, .context = &budget}, answer);
+    if (answer->verdict != DFPN_PROVEN || answer->length == 0 || !root_find(&worker->root, answer->line[0]))
         return false;
     *result = (SearchResult){.selectivity = 100, .stage = "mate solver"};
     tell_mate(worker, answer, result);
@@ -308,9 +308,9 @@ static bool find_root_mate(Worker *worker, SearchResult *result)
 static bool play_from_book(Worker *worker, SearchResult *result)
 {
     const ShogiSettings *settings = worker->settings;
-    const Position *pos = worker_root_position(worker);
+    const ShogiPosition *pos = worker_root_position(worker);
     const Limits *limits = worker_limits(worker);
-    const BookMove *moves, *best = NULL;
+    const ShogiBookMove *moves, *best = NULL;
     const ShogiShared *shared = worker->shared;
     if (!shared->book || !settings->own_book || pos->ply >= settings->book_plies) return false;
     if (limits->infinite || limits->ponder || limits->depth || limits->nodes || limits->multipv > 1) return false;
@@ -322,7 +322,7 @@ static bool play_from_book(Worker *worker, SearchResult *result)
         if (better) best = &moves[i];
     }
     if (!best) return false;
-    Position after;
+    ShogiPosition after;
     memcpy(&after, pos, sizeof after);
     pos_play(&after, best->move);
     bool reply = best->reply != MOVE_NONE && movegen_is_legal(&after, best->reply);
@@ -370,7 +370,7 @@ static const char *const bench_positions[] = {
 
 static uint64_t worker_key(const Worker *worker)
 {
-    return pos_key(&((const Search *)worker->state)->pos);
+    return pos_key(&((const ShogiState *)worker->state)->pos);
 }
 
 static const char *const own_stats[] = {"see_cuts", "mate_probes", "mate_hits", NULL};
@@ -383,7 +383,7 @@ const Game shogi_game = {
     .settings_size = sizeof(ShogiSettings),
     .prepare = shared_prepare,
     .release = shared_free,
-    .position_size = sizeof(Position),
+    .position_size = sizeof(ShogiPosition),
     .start_position = start_position,
     .parse_position = parse_position,
     .format_position = format_position,
@@ -405,7 +405,7 @@ const Game shogi_game = {
     .perft = perft,
     .bench_positions = bench_positions,
     .bench_depth = BENCH_DEPTH,
-    .worker_size = sizeof(Search),
+    .worker_size = sizeof(ShogiState),
     .worker_free = search_free,
     .new_game = search_new_game,
     .set_root = search_set_root,

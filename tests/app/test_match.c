@@ -1,6 +1,6 @@
 /* Matches: engines that misbehave in every way are named and leave nothing behind, a killed match goes on where it was,
  * the referee can be doubted, and the same match is the same match. */
-#include "app/match/keeper.h"
+#include "app/duel/supervisor.h"
 #include "app/match/match.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -31,7 +31,7 @@ static const char *path_of(char out[128], const char *name)
 
 typedef struct Rig {
     MatchConfig config;
-    Spec specs[4];
+    EngineSpec specs[4];
     MatchReport report;
     Error error;
     FILE *out;
@@ -62,7 +62,7 @@ static void rig_engine(Rig *rig, const char *format, ...)
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
     Error error = {STATUS_OK, ""};
-    Status status = spec_parse(&rig->specs[rig->config.engine_count++], text, &(TimeControl){0}, &error);
+    Status status = engine_spec_parse(&rig->specs[rig->config.engine_count++], text, &(TimeControl){0}, &error);
     if (status != STATUS_OK) print_error("%s: %s\n", text, error.text);
     assert_int_equal(status, STATUS_OK);
 }
@@ -77,7 +77,7 @@ static void rig_run(Rig *rig)
 static void rig_close(Rig *rig)
 {
     match_report_free(&rig->report);
-    for (int i = 0; i < rig->config.engine_count; i++) spec_free(&rig->specs[i]);
+    for (int i = 0; i < rig->config.engine_count; i++) engine_spec_free(&rig->specs[i]);
     (void)fclose(rig->out);
 }
 
@@ -427,7 +427,7 @@ static void a_killed_match_goes_on_where_it_was(void **state)
         wait_for_lines(journal, 4 + 6 * round);
         assert_int_equal(kill(pid, SIGKILL), 0);
         (void)wait_for(pid);
-        wait_until_gone(tag); /* the keepers see to it */
+        wait_until_gone(tag); /* the supervisors see to it */
         (void)lines_of(journal, &before);
     }
     int status = wait_for(start_program(journal, "60", tag));
@@ -598,19 +598,19 @@ static void scores_adjudicate_games(void **state)
 static void engines_are_read_from_text(void **state)
 {
     (void)state;
-    Spec spec;
+    EngineSpec spec;
     Error error;
     TimeControl usual = {.time_ms = 1000, .increment_ms = 10};
-    assert_int_equal(
-        spec_parse(&spec, "name=A cmd=\"prog 'two words' x\" option.Use=1 option.Path='a b' inc=20", &usual, &error),
-        STATUS_OK);
+    assert_int_equal(engine_spec_parse(&spec, "name=A cmd=\"prog 'two words' x\" option.Use=1 option.Path='a b' inc=20",
+                                       &usual, &error),
+                     STATUS_OK);
     assert_string_equal(spec.arguments[1], "two words");
     assert_string_equal(spec.arguments[2], "x");
     assert_null(spec.arguments[3]);
     assert_string_equal(spec.options[1].value, "a b");
     assert_int_equal(spec.control.time_ms, 1000);
     assert_int_equal(spec.control.increment_ms, 20);
-    spec_free(&spec);
+    engine_spec_free(&spec);
     static const char *const wrong[][2] = {
         {"cmd=x", "an engine has no name="},
         {"name=a", "engine a has no cmd="},
@@ -622,10 +622,10 @@ static void engines_are_read_from_text(void **state)
         {"name=a proto=internal cmd=x", "engine a is internal and takes no cmd="},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_not_equal(spec_parse(&spec, wrong[i][0], &usual, &error), STATUS_OK);
+        assert_int_not_equal(engine_spec_parse(&spec, wrong[i][0], &usual, &error), STATUS_OK);
         assert_string_equal(error.text, wrong[i][1]);
     }
-    assert_int_not_equal(spec_parse(&spec, "name=a cmd=x", &(TimeControl){0}, &error), STATUS_OK);
+    assert_int_not_equal(engine_spec_parse(&spec, "name=a cmd=x", &(TimeControl){0}, &error), STATUS_OK);
     assert_non_null(strstr(error.text, "engine a has no limit"));
 }
 
@@ -690,7 +690,7 @@ static int close_folder(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], KEEPER_ARGUMENT) == 0) return keeper_main(argc, argv);
+    if (argc > 1 && strcmp(argv[1], SUPERVISOR_ARGUMENT) == 0) return supervisor_main(argc, argv);
     (void)signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engines_are_read_from_text),

@@ -2,7 +2,7 @@
  * written and read again. Its checksum is made right before, or no change of the fuzzer would get past it. */
 #include "base/bytes.h"
 #include "fuzz.h"
-#include "othello/book.h"
+#include "othello/book/book.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -14,19 +14,19 @@ void fuzz_shogi_book(const char *path);
 
 static void try_othello(uint8_t *bytes, size_t size)
 {
-    Book book = {0}, again = {0};
+    OthelloBook book = {0}, again = {0};
     Error error;
-    BookMove moves[MOVES_MAX];
+    OthelloBookMove moves[MOVES_MAX];
     char path[64];
     if (size >= BOOK_HEADER) bytes_put(bytes + 16, bytes_checksum(bytes + BOOK_HEADER, size - BOOK_HEADER), 8);
     if (othello_book_parse((Str){(const char *)bytes, size}, &book, &error) != STATUS_OK) return;
     for (size_t i = 0; i < book.count && i < 64; i++) {
-        Board board = book.entries[i].board;
+        OthelloBoard board = book.entries[i].board;
         (void)othello_book_find(&book, board);
         require(othello_book_moves(&book, board, 0, moves) <= MOVES_MAX);
     }
     othello_book_minimax(&book, 0);
-    Board boards[2] = {othello_board_start(), book.count ? book.entries[0].board : othello_board_start()};
+    OthelloBoard boards[2] = {othello_board_start(), book.count ? book.entries[0].board : othello_board_start()};
     require(othello_book_add(&book, boards, 2, &error) == STATUS_OK);
     require(othello_book_prune(&book, 2, &error) == STATUS_OK);
     int fd = fuzz_file((Str){"", 0}, path);

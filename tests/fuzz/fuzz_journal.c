@@ -1,7 +1,7 @@
 /* Any bytes as the journal of a match: `WAY byte, file`. Even ways: the file as it is. Odd ones: the lines of the input
  * with right checksums, so that what reads a line sees it. What is opened can be added to and opened again. */
+#include "app/common/work_log.h"
 #include "app/match/journal.h"
-#include "app/match/ledger.h"
 #include "fuzz.h"
 
 #include <string.h>
@@ -20,17 +20,17 @@ static bool count_game(void *context, JournalGame *game)
 static bool any_line(void *context, Str line)
 {
     (void)context;
-    return line.len < LEDGER_LINE_MAX;
+    return line.len < WORK_LOG_LINE_MAX;
 }
 
 static void seal_lines(const char *path, Str text)
 {
-    static const LedgerKind kind = {"yomi-match 1", "the journal of a match"};
-    Ledger *ledger = NULL;
+    static const WorkLogKind kind = {"yomi-match 1", "the journal of a match"};
+    WorkLog *work_log = NULL;
     Error error;
-    require(ledger_open(&ledger, &kind, path, settings, any_line, NULL, &error) == STATUS_OK);
-    while (text.len > 0) require(ledger_add(ledger, str_until(&text, '\n'), &error) == STATUS_OK);
-    ledger_close(ledger);
+    require(work_log_open(&work_log, &kind, path, settings, any_line, NULL, &error) == STATUS_OK);
+    while (text.len > 0) require(work_log_add(work_log, str_until(&text, '\n'), &error) == STATUS_OK);
+    work_log_close(work_log);
 }
 
 static void open_twice(const char *path)

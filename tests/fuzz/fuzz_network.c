@@ -5,8 +5,8 @@
 #include "base/bytes.h"
 #include "fuzz.h"
 #include "nn/net.h"
-#include "shogi/features.h"
-#include "shogi/nnbin.h"
+#include "shogi/eval/features.h"
+#include "shogi/eval/nnbin.h"
 
 #include <string.h>
 

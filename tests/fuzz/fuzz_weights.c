@@ -3,7 +3,7 @@
  * Both are slow, so they are few. */
 #include "base/bytes.h"
 #include "fuzz.h"
-#include "othello/weights.h"
+#include "othello/eval/weights.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "fuzz.h"
-#include "othello/sample.h"
 #include "othello/tools/tool.h"
-#include "othello/train.h"
+#include "othello/train/sample.h"
+#include "othello/train/train.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ void fuzz_othello_samples(Str file)
     }
     for (; file.len >= SAMPLE_BYTES; file = str_skip(file, SAMPLE_BYTES)) {
         const uint8_t *at = (const uint8_t *)file.ptr;
-        Sample sample, again;
+        OthelloSample sample, again;
         uint8_t bytes[SAMPLE_BYTES];
         int32_t active[ACTIVE_WEIGHTS];
         if (othello_sample_is_mark(at) || !othello_sample_read(at, &sample)) continue;

@@ -1,7 +1,7 @@
 #include "fuzz.h"
-#include "shogi/features.h"
+#include "shogi/eval/features.h"
 #include "shogi/movegen.h"
-#include "shogi/sample.h"
+#include "shogi/train/sample.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ void fuzz_shogi_samples(Str file);
 
 void fuzz_shogi_samples(Str file)
 {
-    static Position pos, again;
+    static ShogiPosition pos, again;
     for (; file.len >= sizeof(ShogiSample); file = str_skip(file, sizeof(ShogiSample))) {
         ShogiSample sample;
         uint8_t packed[PACK_BYTES];

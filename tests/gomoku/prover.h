@@ -3,7 +3,7 @@
 #ifndef YOMI_TESTS_GOMOKU_PROVER_H
 #define YOMI_TESTS_GOMOKU_PROVER_H
 
-#include "gomoku/tree.h"
+#include "gomoku/tree/tree.h"
 
 typedef enum ProverVerdict {
     PROVER_WON,

@@ -4,7 +4,7 @@
 #include "base/bits.h"
 #include "gomoku/gomoku.h"
 #include "gomoku/problems.h"
-#include "gomoku/tree.h"
+#include "gomoku/tree/tree.h"
 #include "test.h"
 #include "toy/rig.h"
 
@@ -210,7 +210,7 @@ static void bed_open(Bed *bed)
     rig_open(&bed->rig, &gomoku_game, 1, 1, clock_real());
     GomSettings *settings = bed->rig.settings;
     settings->preset = GOM_FREESTYLE;
-    settings->knobs.use_opening = settings->knobs.use_vcf = settings->knobs.use_vct = 0;
+    settings->params.use_opening = settings->params.use_vcf = settings->params.use_vct = 0;
     bed->board = aligned_alloc(64, (sizeof *bed->board + 63) / 64 * 64);
     assert_non_null(bed->board);
 }
@@ -222,11 +222,11 @@ static void bed_close(Bed *bed)
 }
 
 /* Everything that leaves out moves or plies, and the forcing moves at the horizon. */
-static void switch_off(GomKnobs *knobs)
+static void switch_off(GomParams *params)
 {
-    knobs->use_null_move = knobs->use_reductions = knobs->use_late_moves = knobs->use_futility = 0;
-    knobs->use_reverse_futility = knobs->use_razoring = knobs->use_extension = knobs->use_singular = 0;
-    knobs->use_iid = knobs->use_quiescence = knobs->high_reduction = knobs->alpha_reduction = 0;
+    params->use_null_move = params->use_reductions = params->use_late_moves = params->use_futility = 0;
+    params->use_reverse_futility = params->use_razoring = params->use_extension = params->use_singular = 0;
+    params->use_iid = params->use_quiescence = params->high_reduction = params->alpha_reduction = 0;
 }
 
 static bool has_far_cell(const Small *small)
@@ -291,7 +291,7 @@ static void without_prunings_the_scores_are_those_of_minimax(void **state)
     (void)state;
     Bed bed;
     bed_open(&bed);
-    switch_off(&((GomSettings *)bed.rig.settings)->knobs);
+    switch_off(&((GomSettings *)bed.rig.settings)->params);
     Rng rng = rng_new(14);
     int open = 0;
     for (size_t kind = 0; kind < sizeof sizes / sizeof *sizes; kind++) {
@@ -320,9 +320,9 @@ static void with_reductions_the_line_has_the_full_depth(void **state)
     (void)state;
     Bed bed;
     bed_open(&bed);
-    GomKnobs *knobs = &((GomSettings *)bed.rig.settings)->knobs;
-    switch_off(knobs);
-    knobs->use_reductions = 1;
+    GomParams *params = &((GomSettings *)bed.rig.settings)->params;
+    switch_off(params);
+    params->use_reductions = 1;
     Rng rng = rng_new(15);
     int open = 0;
     uint64_t again = 0;
@@ -353,18 +353,18 @@ static void a_pruning_seldom_changes_the_score(void **state)
     (void)state;
     Bed bed;
     bed_open(&bed);
-    GomKnobs *knobs = &((GomSettings *)bed.rig.settings)->knobs;
-    GomKnobs usual = *knobs;
-    switch_off(knobs);
+    GomParams *params = &((GomSettings *)bed.rig.settings)->params;
+    GomParams usual = *params;
+    switch_off(params);
     struct {
         const char *name;
         int *use, most, least; /* percent of the scores changed, of the nodes left */
         int changed;
         uint64_t nodes;
     } prunings[] = {
-        {"reverse futility", &knobs->use_reverse_futility, SELDOM_REVERSE, LEFT_REVERSE, 0, 0},
-        {"futility", &knobs->use_futility, 10, 50, 0, 0},
-        {"razoring", &knobs->use_razoring, 20, 50, 0, 0},
+        {"reverse futility", &params->use_reverse_futility, SELDOM_REVERSE, LEFT_REVERSE, 0, 0},
+        {"futility", &params->use_futility, 10, 50, 0, 0},
+        {"razoring", &params->use_razoring, 20, 50, 0, 0},
     };
     Rng rng = rng_new(18);
     int tried = 0;
@@ -385,7 +385,7 @@ static void a_pruning_seldom_changes_the_score(void **state)
             prunings[p].nodes += result->nodes;
         }
     }
-    *knobs = usual;
+    *params = usual;
     for (size_t p = 0; p < sizeof prunings / sizeof *prunings; p++) {
         if (prunings[p].changed * 100 > tried * prunings[p].most ||
             prunings[p].nodes * 100 < all * (uint64_t)prunings[p].least || prunings[p].nodes > all) {
@@ -404,27 +404,27 @@ static void a_null_move_is_verified(void **state)
     (void)state;
     Bed bed;
     bed_open(&bed);
-    GomKnobs *knobs = &((GomSettings *)bed.rig.settings)->knobs;
-    GomKnobs usual = *knobs;
-    switch_off(knobs);
-    knobs->null_depth = 2;
+    GomParams *params = &((GomSettings *)bed.rig.settings)->params;
+    GomParams usual = *params;
+    switch_off(params);
+    params->null_depth = 2;
     Rng rng = rng_new(21);
     uint64_t nodes[2] = {0};
     int wrong[2] = {0};
     for (int i = 0; i < ROUNDS; i++) {
         next_position(&bed, &rng, 8, 10 + i % 5);
         if (five_cells(&bed.small, bed.small.side)) continue;
-        knobs->use_null_move = 0;
+        params->use_null_move = 0;
         Score plain = search(&bed, DEPTH, 2)->score;
-        knobs->use_null_move = 1;
+        params->use_null_move = 1;
         for (int verified = 0; verified < 2; verified++) {
-            knobs->null_verify_depth = verified ? 1 : MAX_DEPTH;
+            params->null_verify_depth = verified ? 1 : MAX_DEPTH;
             const SearchResult *result = search(&bed, DEPTH, 2);
             nodes[verified] += result->nodes;
             wrong[verified] += result->score != plain;
         }
     }
-    *knobs = usual;
+    *params = usual;
     assert_true(nodes[1] > nodes[0]);
     assert_true(wrong[1] <= wrong[0]);
     bed_close(&bed);

@@ -1,6 +1,6 @@
 /* The fit of the evaluation: its counts are those of the evaluation, and it finds weights that were hidden in data. */
 #include "base/rng.h"
-#include "gomoku/tune.h"
+#include "gomoku/train/tune.h"
 #include "test.h"
 
 #include <math.h>

@@ -2,13 +2,13 @@
 #include "naive.h"
 #include "othello/lines.h"
 #include "othello/notation.h"
-#include "othello/stability.h"
-#include "othello/tree.h"
+#include "othello/tree/stability.h"
+#include "othello/tree/tree.h"
 #include "test.h"
 
 #include <stdlib.h>
 
-static const Tree *trees[3];
+static const OthelloTree *trees[3];
 static int tree_count;
 
 static int setup(void **state)
@@ -29,7 +29,7 @@ static long boards_wanted(void)
 }
 
 /* Any two disjoint sets of discs, from nearly empty to nearly full: most of them cannot come up in a game. */
-static Board random_board(Rng *rng)
+static OthelloBoard random_board(Rng *rng)
 {
     uint64_t taken = rng_next(rng);
     switch (rng_below(rng, 4)) {
@@ -40,7 +40,7 @@ static Board random_board(Rng *rng)
     }
     uint64_t colour = rng_next(rng);
     if (rng_below(rng, 3) == 0) colour |= rng_next(rng);
-    return (Board){taken & colour, taken & ~colour};
+    return (OthelloBoard){taken & colour, taken & ~colour};
 }
 
 static void moves_and_flips_equal_the_twin(void **state)
@@ -48,7 +48,7 @@ static void moves_and_flips_equal_the_twin(void **state)
     (void)state;
     Rng rng = rng_new(1);
     for (long n = boards_wanted(); n > 0; n--) {
-        Board board = random_board(&rng);
+        OthelloBoard board = random_board(&rng);
         NaiveBoard naive = naive_from_bits(board.own, board.other);
         uint64_t moves = 0, flips[64] = {0};
         bool turned[8][8];
@@ -74,7 +74,7 @@ static void solvers_order_is_the_same_on_all_paths(void **state)
     Rng rng = rng_new(8);
     int most = 0;
     for (long n = boards_wanted() / 4; n > 0; n--) {
-        Board board = random_board(&rng);
+        OthelloBoard board = random_board(&rng);
         for (uint64_t empties = board_empties(board); bits_count(empties) > 16;) {
             uint64_t disc = empties & (~empties + 1);
             if (rng_below(&rng, 2) == 0) {
@@ -92,7 +92,7 @@ static void solvers_order_is_the_same_on_all_paths(void **state)
             assert_int_equal(trees[t]->ordered(board, moves, squares[t > 0], replies[t > 0]), bits_count(moves));
             for (int i = 0; i < bits_count(moves); i++) {
                 int square = squares[t > 0][i];
-                Board after = board_after(board, square, othello_board_flips(board, square));
+                OthelloBoard after = board_after(board, square, othello_board_flips(board, square));
                 assert_true(left & bit(square));
                 left ^= bit(square);
                 assert_int_equal(replies[t > 0][i], othello_board_moves(after));
@@ -108,7 +108,7 @@ static void boards_with_no_move_one_and_many(void **state)
 {
     (void)state;
     static const struct {
-        Board board;
+        OthelloBoard board;
         int moves;
     } cases[] = {
         {{0, 0}, 0},
@@ -119,10 +119,10 @@ static void boards_with_no_move_one_and_many(void **state)
         {{UINT64_C(0x1008284814232000), UINT64_C(0x0056442640585300)}, 35},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Board board = cases[i].board;
+        OthelloBoard board = cases[i].board;
         uint64_t moves = othello_board_moves(board);
         assert_int_equal(bits_count(moves), cases[i].moves);
-        Position position;
+        OthelloPosition position;
         Move list[MOVES_MAX];
         othello_position_set(&position, board, 0);
         bool pass = !moves && othello_board_moves(board_pass(board));
@@ -158,8 +158,8 @@ static void counts_of_the_last_square_equal_the_twin(void **state)
         int square = (int)rng_below(&rng, 64);
         uint64_t own = rng_next(&rng) & ~bit(square);
         uint64_t other = ~own ^ bit(square);
-        int mine = bits_count(othello_board_flips((Board){own, other}, square));
-        int expected = mine + LAST_OTHER * bits_count(othello_board_flips((Board){other, own}, square));
+        int mine = bits_count(othello_board_flips((OthelloBoard){own, other}, square));
+        int expected = mine + LAST_OTHER * bits_count(othello_board_flips((OthelloBoard){other, own}, square));
         for (int t = 0; t < tree_count; t++) assert_int_equal(trees[t]->last_flips(own, square), expected);
     }
 }
@@ -174,7 +174,7 @@ static void perft_equals_the_published_counts(void **state)
             assert_int_equal(trees[t]->perft(othello_board_start(), depth, NULL), counts[depth]);
         }
     }
-    Board start = othello_board_start();
+    OthelloBoard start = othello_board_start();
     NaiveBoard naive = naive_from_bits(start.own, start.other);
     assert_int_equal(naive_perft(&naive, 6), counts[6]);
 }
@@ -185,7 +185,7 @@ static void games_carry_the_right_hash(void **state)
     (void)state;
     Rng rng = rng_new(3);
     for (int game = 0; game < 500; game++) {
-        Position position;
+        OthelloPosition position;
         othello_position_set(&position, othello_board_start(), 0);
         Move moves[MOVES_MAX];
         for (int count; (count = othello_position_moves(&position, moves)) > 0;) {
@@ -227,7 +227,7 @@ static void stable_discs_are_never_turned(void **state)
     Rng rng = rng_new(4);
     int seen = 0;
     for (int game = 0; game < 3000; game++) {
-        Board board = othello_board_start();
+        OthelloBoard board = othello_board_start();
         int watched_at = (int)rng_below(&rng, 60), watched = -1;
         uint64_t discs = 0;
         for (int ply = 0; ply < 120; ply++) {
@@ -263,14 +263,14 @@ static void stable_discs_are_never_turned(void **state)
 static void texts_are_read_and_written(void **state)
 {
     (void)state;
-    Position position;
+    OthelloPosition position;
     Error error;
     assert_int_equal(othello_notation_parse(str_from("startpos"), &position, &error), STATUS_OK);
     Buf out = buf_new(1000);
     othello_notation_format(&position, &out);
     const char *start = "---------------------------OX------XO--------------------------- X";
     assert_string_equal(buf_text(&out), start);
-    Position again;
+    OthelloPosition again;
     assert_int_equal(othello_notation_parse(str_from(start), &again, &error), STATUS_OK);
     assert_int_equal(again.hash.key, position.hash.key);
     Transcript moves;
@@ -294,7 +294,7 @@ static void bad_texts_change_nothing(void **state)
                                         "---------------------------OX------XO--------------------------- ",
                                         "---------------------------OQ------XO--------------------------- X",
                                         "---------------------------OX------XO---------------------------- X"};
-    Position position, before;
+    OthelloPosition position, before;
     Error error;
     othello_position_set(&position, othello_board_start(), 0);
     before = position;

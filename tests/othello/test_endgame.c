@@ -1,14 +1,14 @@
 #include "base/rng.h"
 #include "naive.h"
-#include "othello/lone.h"
 #include "othello/notation.h"
+#include "othello/tree/solo.h"
 #include "test.h"
 
 #include <stdlib.h>
 
 typedef struct Fixture {
-    Shared *shared;
-    Lone plain, fast;
+    OthelloShared *shared;
+    SoloSearch plain, fast;
 } Fixture;
 
 static int setup(void **state)
@@ -16,8 +16,8 @@ static int setup(void **state)
     static Fixture fixture;
     Error error;
     if (othello_shared_make(&fixture.shared, (Str){0}, &error) != STATUS_OK) return -1;
-    if (othello_lone_open(&fixture.plain, fixture.shared, (CpuFeatures){0}, 4, &error) != STATUS_OK) return -1;
-    if (othello_lone_open(&fixture.fast, fixture.shared, cpu_features(), 4, &error) != STATUS_OK) return -1;
+    if (othello_solo_open(&fixture.plain, fixture.shared, (CpuFeatures){0}, 4, &error) != STATUS_OK) return -1;
+    if (othello_solo_open(&fixture.fast, fixture.shared, cpu_features(), 4, &error) != STATUS_OK) return -1;
     *state = &fixture;
     return 0;
 }
@@ -25,8 +25,8 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     Fixture *fixture = *state;
-    othello_lone_close(&fixture->plain);
-    othello_lone_close(&fixture->fast);
+    othello_solo_close(&fixture->plain);
+    othello_solo_close(&fixture->fast);
     othello_shared_free(fixture->shared);
     return 0;
 }
@@ -37,10 +37,10 @@ static int scale(int count)
 }
 
 /* A board of a random game with this many empties; passes as they come, finished games as they are. */
-static Board random_board(Rng *rng, int empties)
+static OthelloBoard random_board(Rng *rng, int empties)
 {
     for (;;) {
-        Board board = othello_board_start();
+        OthelloBoard board = othello_board_start();
         while (board_empty_count(board) > empties) {
             uint64_t moves = othello_board_moves(board);
             if (!moves) {
@@ -57,26 +57,26 @@ static Board random_board(Rng *rng, int empties)
 }
 
 /* Any discs at all, not only what a game can lead to. */
-static Board wild_board(Rng *rng, int empties)
+static OthelloBoard wild_board(Rng *rng, int empties)
 {
     uint64_t taken = ~UINT64_C(0);
     while (64 - bits_count(taken) < empties) taken &= ~bit((int)rng_below(rng, 64));
     uint64_t colour = rng_next(rng);
-    return (Board){taken & colour, taken & ~colour};
+    return (OthelloBoard){taken & colour, taken & ~colour};
 }
 
-static int naive_score(Board board)
+static int naive_score(OthelloBoard board)
 {
     NaiveBoard naive = naive_from_bits(board.own, board.other);
     return naive_solve(&naive);
 }
 
-static void check_board(Fixture *fixture, Board board)
+static void check_board(Fixture *fixture, OthelloBoard board)
 {
     int expected = naive_score(board);
     Pv pv;
-    assert_int_equal(othello_lone_solve(&fixture->plain, board, -64, 64, &pv), expected);
-    assert_int_equal(othello_lone_solve(&fixture->fast, board, -64, 64, &pv), expected);
+    assert_int_equal(othello_solo_solve(&fixture->plain, board, -64, 64, &pv), expected);
+    assert_int_equal(othello_solo_solve(&fixture->fast, board, -64, 64, &pv), expected);
     /* The line leads to the score that was promised. */
     int sign = 1;
     for (int i = 0; i < pv.len; i++, sign = -sign) {
@@ -106,13 +106,13 @@ static void bounds_hold_for_every_window(void **state)
     Fixture *fixture = *state;
     Rng rng = rng_new(12);
     for (int i = scale(300); i > 0; i--) {
-        Board board = random_board(&rng, 4 + (int)rng_below(&rng, 3));
+        OthelloBoard board = random_board(&rng, 4 + (int)rng_below(&rng, 3));
         int score = naive_score(board);
         for (int alpha = -64; alpha < 64; alpha += 3) {
             int beta = alpha + 1 + (int)rng_below(&rng, 9);
             if (beta > 64) beta = 64;
             Pv pv;
-            int value = othello_lone_solve(&fixture->fast, board, alpha, beta, &pv);
+            int value = othello_solo_solve(&fixture->fast, board, alpha, beta, &pv);
             if (value <= alpha)
                 assert_true(score <= value);
             else if (value >= beta)
@@ -129,19 +129,19 @@ static void paths_and_switches_agree(void **state)
     Fixture *fixture = *state;
     Rng rng = rng_new(13);
     for (int i = scale(12); i > 0; i--) {
-        Board board = random_board(&rng, 14);
+        OthelloBoard board = random_board(&rng, 14);
         Pv pv;
         tt_clear(&fixture->plain.tt, 1);
         tt_clear(&fixture->fast.tt, 1);
         fixture->plain.state->small = fixture->fast.state->small = (SmallHash){{0}};
-        uint64_t plain = othello_lone_nodes(&fixture->plain), fast = othello_lone_nodes(&fixture->fast);
-        int score = othello_lone_solve(&fixture->plain, board, -64, 64, &pv);
-        assert_int_equal(othello_lone_solve(&fixture->fast, board, -64, 64, &pv), score);
-        assert_int_equal(othello_lone_nodes(&fixture->plain) - plain, othello_lone_nodes(&fixture->fast) - fast);
+        uint64_t plain = othello_solo_nodes(&fixture->plain), fast = othello_solo_nodes(&fixture->fast);
+        int score = othello_solo_solve(&fixture->plain, board, -64, 64, &pv);
+        assert_int_equal(othello_solo_solve(&fixture->fast, board, -64, 64, &pv), score);
+        assert_int_equal(othello_solo_nodes(&fixture->plain) - plain, othello_solo_nodes(&fixture->fast) - fast);
         tt_clear(&fixture->fast.tt, 1);
         fixture->fast.state->small = (SmallHash){{0}};
         fixture->fast.state->switches = (Switches){true, true, true};
-        assert_int_equal(othello_lone_solve(&fixture->fast, board, -64, 64, &pv), score);
+        assert_int_equal(othello_solo_solve(&fixture->fast, board, -64, 64, &pv), score);
         fixture->fast.state->switches = (Switches){0};
     }
 }
@@ -160,12 +160,12 @@ static void known_endgames_have_their_scores(void **state)
         {"--XOXX--O-OOXXXX-OOOXXXX-XOXXXOXXXOXOOOXOXXOXOXX--OXOO----OOOO-- O", -8},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Position position;
+        OthelloPosition position;
         Error error;
         Pv pv;
         assert_int_equal(othello_notation_parse(str_from(cases[i].position), &position, &error), STATUS_OK);
-        assert_int_equal(othello_lone_solve(&fixture->fast, position.board, -64, 64, &pv), cases[i].score);
-        assert_int_equal(othello_lone_solve(&fixture->plain, position.board, -64, 64, &pv), cases[i].score);
+        assert_int_equal(othello_solo_solve(&fixture->fast, position.board, -64, 64, &pv), cases[i].score);
+        assert_int_equal(othello_solo_solve(&fixture->plain, position.board, -64, 64, &pv), cases[i].score);
     }
 }
 

@@ -1,11 +1,11 @@
 #include "base/file.h"
-#include "othello/datagen.h"
-#include "othello/evaluate.h"
+#include "othello/eval/evaluate.h"
 #include "othello/notation.h"
 #include "othello/othello.h"
-#include "othello/plan.h"
-#include "othello/probcut_fit.h"
-#include "othello/train.h"
+#include "othello/train/datagen.h"
+#include "othello/train/probcut_fit.h"
+#include "othello/train/train.h"
+#include "othello/tree/iterations.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 typedef struct Fixture {
-    Shared *shared;
-    Lone lone, plain;
+    OthelloShared *shared;
+    SoloSearch solo, plain;
 } Fixture;
 
 static int setup(void **state)
@@ -23,8 +23,8 @@ static int setup(void **state)
     static Fixture fixture;
     Error error;
     if (othello_shared_make(&fixture.shared, (Str){0}, &error) != STATUS_OK) return -1;
-    if (othello_lone_open(&fixture.lone, fixture.shared, cpu_features(), 4, &error) != STATUS_OK) return -1;
-    if (othello_lone_open(&fixture.plain, fixture.shared, (CpuFeatures){0}, 4, &error) != STATUS_OK) return -1;
+    if (othello_solo_open(&fixture.solo, fixture.shared, cpu_features(), 4, &error) != STATUS_OK) return -1;
+    if (othello_solo_open(&fixture.plain, fixture.shared, (CpuFeatures){0}, 4, &error) != STATUS_OK) return -1;
     *state = &fixture;
     return 0;
 }
@@ -32,15 +32,15 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     Fixture *fixture = *state;
-    othello_lone_close(&fixture->lone);
-    othello_lone_close(&fixture->plain);
+    othello_solo_close(&fixture->solo);
+    othello_solo_close(&fixture->plain);
     othello_shared_free(fixture->shared);
     return 0;
 }
 
-static Board random_board(Rng *rng, int plies)
+static OthelloBoard random_board(Rng *rng, int plies)
 {
-    Position position;
+    OthelloPosition position;
     othello_position_set(&position, othello_board_start(), 0);
     Move moves[MOVES_MAX];
     for (int count; plies > 0 && (count = othello_position_moves(&position, moves)) > 0; plies--) {
@@ -61,11 +61,11 @@ static void symmetric_boards_use_the_same_weights(void **state)
         assert_int_equal(pattern_base[i], fixture->shared->patterns.first[kind]);
     }
     for (int n = 0; n < 200; n++) {
-        Board board = random_board(&rng, (int)rng_below(&rng, 60));
+        OthelloBoard board = random_board(&rng, (int)rng_below(&rng, 60));
         int64_t sums[8] = {0};
         for (int s = 0; s < 8; s++) {
             int32_t active[ACTIVE_WEIGHTS];
-            Board image = {othello_board_mirror(board.own, s), othello_board_mirror(board.other, s)};
+            OthelloBoard image = {othello_board_mirror(board.own, s), othello_board_mirror(board.other, s)};
             othello_train_active(&fixture->shared->patterns, image, active);
             for (int i = 0; i < ACTIVE_WEIGHTS; i++) sums[s] += (int64_t)(splitmix64((uint64_t)active[i]) >> 20);
             assert_int_equal(sums[s], sums[0]);
@@ -84,7 +84,7 @@ static void evaluation_equals_the_folded_sum(void **state)
     assert_int_equal(othello_weights_parse(othello_weights_default(), folded, &error), STATUS_OK);
     Rng rng = rng_new(22);
     for (int n = 0; n < 500; n++) {
-        Board board = random_board(&rng, (int)rng_below(&rng, 58));
+        OthelloBoard board = random_board(&rng, (int)rng_below(&rng, 58));
         if (!othello_board_moves(board)) continue;
         int32_t active[ACTIVE_WEIGHTS];
         othello_train_active(&fixture->shared->patterns, board, active);
@@ -96,13 +96,13 @@ static void evaluation_equals_the_folded_sum(void **state)
         if (expected > 6400) expected = 6400;
         if (expected < -6400) expected = -6400;
         Pv pv;
-        assert_int_equal(othello_lone_search(&fixture->lone, board, 0, SELECT_NONE, &pv), expected);
+        assert_int_equal(othello_solo_search(&fixture->solo, board, 0, SELECT_NONE, &pv), expected);
     }
     free(folded);
 }
 
 /* Plays a move, carries the pattern indices over it, and compares them and the hash with those computed anew. */
-static void carry(const Patterns *patterns, Position *position, Move move, Features *carried)
+static void carry(const Patterns *patterns, OthelloPosition *position, Move move, Features *carried)
 {
     if (move != MOVE_PASS) {
         int square = square_of_move(move);
@@ -111,14 +111,14 @@ static void carry(const Patterns *patterns, Position *position, Move move, Featu
     }
     othello_position_play(position, move);
     Features anew;
-    Board black = position->side == 0 ? position->board : board_pass(position->board);
+    OthelloBoard black = position->side == 0 ? position->board : board_pass(position->board);
     othello_features_set(patterns, &anew, black.own, black.other);
     assert_memory_equal(carried->index, anew.index, PATTERN_INSTANCES * sizeof *anew.index);
     BoardHash hash = othello_board_hash(position->board);
     assert_true(hash.key == position->hash.key && hash.passed == position->hash.passed);
 }
 
-static void begin_carrying(const Patterns *patterns, Position *position, Features *carried)
+static void begin_carrying(const Patterns *patterns, OthelloPosition *position, Features *carried)
 {
     othello_position_set(position, othello_board_start(), 0);
     othello_features_set(patterns, carried, position->board.own, position->board.other);
@@ -131,7 +131,7 @@ static void what_is_carried_equals_what_is_computed(void **state)
     Rng rng = rng_new(24);
     int games = getenv("YOMI_LONG") ? 100000 : 300, passes = 0;
     for (int game = 0; game < games; game++) {
-        Position position;
+        OthelloPosition position;
         Features carried;
         Move moves[MOVES_MAX];
         begin_carrying(patterns, &position, &carried);
@@ -170,13 +170,13 @@ static void real_games_carry_the_same(void **state)
 {
     const Patterns *patterns = &((Fixture *)*state)->shared->patterns;
     for (size_t i = 0; i < sizeof tournament / sizeof *tournament; i++) {
-        Position position;
+        OthelloPosition position;
         Features carried;
         Transcript game;
         Error error;
         int passes = 0;
         begin_carrying(patterns, &position, &carried);
-        Position end = position;
+        OthelloPosition end = position;
         assert_int_equal(othello_notation_play_transcript(str_from(tournament[i].moves), &end, &game, &error), 0);
         for (int m = 0; m < game.count; m++) {
             passes += game.moves[m] == MOVE_PASS;
@@ -188,16 +188,16 @@ static void real_games_carry_the_same(void **state)
     }
 }
 
-static Score plain_minimax(Fixture *fixture, Board board, int depth)
+static Score plain_minimax(Fixture *fixture, OthelloBoard board, int depth)
 {
     uint64_t moves = othello_board_moves(board);
     Pv pv;
     if (!moves) {
-        Board passed = board_pass(board);
+        OthelloBoard passed = board_pass(board);
         if (!othello_board_moves(passed)) return board_final_score(board) * DISC;
         return -plain_minimax(fixture, passed, depth);
     }
-    if (depth == 0) return othello_lone_search(&fixture->lone, board, 0, SELECT_NONE, &pv);
+    if (depth == 0) return othello_solo_search(&fixture->solo, board, 0, SELECT_NONE, &pv);
     Score best = -SCORE_INFINITE;
     while (moves) {
         int square = bits_pop(&moves);
@@ -213,12 +213,12 @@ static void search_without_cuts_equals_minimax(void **state)
     Fixture *fixture = *state;
     Rng rng = rng_new(23);
     for (int n = 0; n < 40; n++) {
-        Board board = random_board(&rng, (int)rng_below(&rng, 40));
+        OthelloBoard board = random_board(&rng, (int)rng_below(&rng, 40));
         for (int depth = 1; depth <= 4; depth++) {
             Pv pv;
             Score expected = plain_minimax(fixture, board, depth);
-            assert_int_equal(othello_lone_search(&fixture->lone, board, depth, SELECT_NONE, &pv), expected);
-            assert_int_equal(othello_lone_search(&fixture->plain, board, depth, SELECT_NONE, &pv), expected);
+            assert_int_equal(othello_solo_search(&fixture->solo, board, depth, SELECT_NONE, &pv), expected);
+            assert_int_equal(othello_solo_search(&fixture->plain, board, depth, SELECT_NONE, &pv), expected);
         }
     }
 }
@@ -228,17 +228,17 @@ static void both_paths_visit_the_same_nodes(void **state)
     Fixture *fixture = *state;
     Rng rng = rng_new(24);
     for (int n = 0; n < 6; n++) {
-        Board board = random_board(&rng, 12 + (int)rng_below(&rng, 20));
-        Lone *lones[2] = {&fixture->lone, &fixture->plain};
+        OthelloBoard board = random_board(&rng, 12 + (int)rng_below(&rng, 20));
+        SoloSearch *solos[2] = {&fixture->solo, &fixture->plain};
         uint64_t nodes[2];
         Score scores[2];
         for (int i = 0; i < 2; i++) {
             Pv pv;
-            tt_clear(&lones[i]->tt, 1);
-            memset(&lones[i]->state->small, 0, sizeof lones[i]->state->small);
-            uint64_t before = othello_lone_nodes(lones[i]);
-            scores[i] = othello_lone_search(lones[i], board, 8, SELECT_MOST, &pv);
-            nodes[i] = othello_lone_nodes(lones[i]) - before;
+            tt_clear(&solos[i]->tt, 1);
+            memset(&solos[i]->state->small, 0, sizeof solos[i]->state->small);
+            uint64_t before = othello_solo_nodes(solos[i]);
+            scores[i] = othello_solo_search(solos[i], board, 8, SELECT_MOST, &pv);
+            nodes[i] = othello_solo_nodes(solos[i]) - before;
         }
         assert_int_equal(scores[0], scores[1]);
         assert_int_equal(nodes[0], nodes[1]);
@@ -249,12 +249,12 @@ static void both_paths_visit_the_same_nodes(void **state)
 static void many_moves_have_room(void **state)
 {
     Fixture *fixture = *state;
-    Board board = {UINT64_C(0x1008284814232000), UINT64_C(0x0056442640585300)};
+    OthelloBoard board = {UINT64_C(0x1008284814232000), UINT64_C(0x0056442640585300)};
     for (int depth = 1; depth <= 3; depth++) {
         Pv pv;
         Score expected = plain_minimax(fixture, board, depth);
-        assert_int_equal(othello_lone_search(&fixture->lone, board, depth, SELECT_NONE, &pv), expected);
-        assert_int_equal(othello_lone_search(&fixture->plain, board, depth, SELECT_NONE, &pv), expected);
+        assert_int_equal(othello_solo_search(&fixture->solo, board, depth, SELECT_NONE, &pv), expected);
+        assert_int_equal(othello_solo_search(&fixture->plain, board, depth, SELECT_NONE, &pv), expected);
     }
 }
 
@@ -267,7 +267,7 @@ static void time_goes_by_turn_and_phase(void **state)
         int turn, phase, moves_left;
     } cases[] = {{0, OPENING, 25}, {1, OPENING, 25}, {15, OPENING, 18}, {16, MIDDLE, 17}, {30, MIDDLE, 10},
                  {44, MIDDLE, 3},  {45, ENDING, 3},  {46, ENDING, 2},   {50, ENDING, 2},  {59, ENDING, 2}};
-    Settings settings;
+    OthelloSettings settings;
     SearchParams params;
     assert_int_equal(options_init(othello_game.options, &settings, NULL), STATUS_OK);
     assert_int_equal(options_init(search_param_options, &params, NULL), STATUS_OK);
@@ -276,9 +276,9 @@ static void time_goes_by_turn_and_phase(void **state)
     Limits limits = limits_none();
     limits.time_ms = 100000000;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        _Alignas(64) Position position;
+        _Alignas(64) OthelloPosition position;
         uint64_t discs = bit(cases[i].turn + 4) - 1;
-        othello_position_set(&position, (Board){discs & ~UINT64_C(1), 1}, cases[i].turn & 1);
+        othello_position_set(&position, (OthelloBoard){discs & ~UINT64_C(1), 1}, cases[i].turn & 1);
         TimePlan plan = timeman_plan(&limits, othello_game.time_profile(&settings, &position), &params);
         int64_t share = limits.time_ms / cases[i].moves_left * weights[cases[i].phase] / 100;
         assert_in_range(plan.soft_ms, share - 2, share + 2);
@@ -288,17 +288,17 @@ static void time_goes_by_turn_and_phase(void **state)
 static void plans_end_exactly(void **state)
 {
     (void)state;
-    Settings on = {.selective_passes = 1}, off = {.selectivity = SELECT_NONE, .selective_passes = 1};
+    OthelloSettings on = {.selective_passes = 1}, off = {.selectivity = SELECT_NONE, .selective_passes = 1};
     for (int n = 2; n <= 121; n++) {
         int empties = n / 2;
         bool bounded = n % 2;
-        int length = othello_plan_length(empties, bounded);
-        Step before = {0, SELECT_MOST};
+        int length = othello_iteration_count(empties, bounded);
+        Iteration before = {0, SELECT_MOST};
         for (int i = 1; i <= length; i++) {
-            Step step = othello_plan_step(empties, i, bounded, &on);
+            Iteration step = othello_iteration(empties, i, bounded, &on);
             assert_true(step.depth >= 1 && step.depth <= empties);
             assert_true(step.depth > before.depth || step.selectivity > before.selectivity);
-            assert_int_equal(othello_plan_step(empties, i, bounded, &off).selectivity, SELECT_NONE);
+            assert_int_equal(othello_iteration(empties, i, bounded, &off).selectivity, SELECT_NONE);
             before = step;
         }
         assert_int_equal(before.depth, empties);
@@ -314,12 +314,12 @@ static void plans_are_as_sure_as_asked(void **state)
     assert_non_null(option);
     assert_int_equal(option->initial, SELECT_MOST);
     for (int level = SELECT_MOST; level <= SELECT_NONE; level++) {
-        Settings settings = {.selectivity = level, .selective_passes = 1}, usual = {.selective_passes = 1};
+        OthelloSettings settings = {.selectivity = level, .selective_passes = 1}, usual = {.selective_passes = 1};
         char percent[16];
-        (void)snprintf(percent, sizeof percent, "%d", othello_plan_confidence((Selectivity)level));
+        (void)snprintf(percent, sizeof percent, "%d", othello_confidence((Selectivity)level));
         assert_string_equal(option->choices[level], percent);
-        for (int i = 1; i <= othello_plan_length(40, true); i++) {
-            Step step = othello_plan_step(40, i, true, &settings), plain = othello_plan_step(40, i, true, &usual);
+        for (int i = 1; i <= othello_iteration_count(40, true); i++) {
+            Iteration step = othello_iteration(40, i, true, &settings), plain = othello_iteration(40, i, true, &usual);
             assert_int_equal(step.depth, plain.depth);
             assert_int_equal(step.selectivity, (int)plain.selectivity > level ? (int)plain.selectivity : level);
         }
@@ -354,23 +354,23 @@ static void games_for_training_are_true_and_repeatable(void **state)
     DatagenConfig config = {.depth = 1, .solve_empties = 8, .random_min = 4, .random_max = 20, .stray_pct = 5};
     int exact = 0;
     for (uint64_t game = 0; game < 6; game++) {
-        Sample first[DATAGEN_SAMPLES_MAX], again[DATAGEN_SAMPLES_MAX];
-        int count = othello_datagen_game(&fixture->lone, &config, 5, game, first);
-        tt_clear(&fixture->lone.tt, 1);
-        int count_again = othello_datagen_game(&fixture->lone, &config, 5, game, again);
+        OthelloSample first[DATAGEN_SAMPLES_MAX], again[DATAGEN_SAMPLES_MAX];
+        int count = othello_datagen_game(&fixture->solo, &config, 5, game, first);
+        tt_clear(&fixture->solo.tt, 1);
+        int count_again = othello_datagen_game(&fixture->solo, &config, 5, game, again);
         assert_int_equal(count, count_again);
         for (int i = 0; i < count; i++) {
             assert_int_equal(first[i].board.own, again[i].board.own);
             assert_int_equal(first[i].score, again[i].score);
             uint8_t bytes[SAMPLE_BYTES];
-            Sample back;
+            OthelloSample back;
             othello_sample_write(&first[i], bytes);
             assert_true(othello_sample_read(bytes, &back));
             assert_true(back.board.other == first[i].board.other && back.score == first[i].score);
             if (!(first[i].flags & SAMPLE_EXACT)) continue;
             Pv pv;
             exact++;
-            assert_int_equal(othello_lone_solve(&fixture->plain, first[i].board, -64, 64, &pv), first[i].score);
+            assert_int_equal(othello_solo_solve(&fixture->plain, first[i].board, -64, 64, &pv), first[i].score);
         }
     }
     assert_true(exact > 20);
@@ -381,7 +381,7 @@ static void training_learns_a_simple_rule(void **state)
 {
     const Patterns *patterns = &((Fixture *)*state)->shared->patterns;
     enum { COUNT = 4000 };
-    Sample *samples = malloc(COUNT * sizeof *samples);
+    OthelloSample *samples = malloc(COUNT * sizeof *samples);
     FoldedWeights *weights = malloc(sizeof *weights);
     assert_true(samples && weights);
     Rng rng = rng_new(25);

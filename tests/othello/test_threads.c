@@ -1,7 +1,7 @@
 #include "base/rng.h"
-#include "othello/lone.h"
 #include "othello/othello.h"
 #include "othello/settings.h"
+#include "othello/tree/solo.h"
 #include "test.h"
 #include "toy/rig.h"
 
@@ -12,7 +12,7 @@ enum { EMPTIES = 14, FEW_EMPTIES = 10, ROUNDS = 3, TABLE_MB = 2 };
 #endif
 
 /* Random moves, so scores of all sizes, passes and early ends. */
-static bool random_endgame(Rng *rng, int empties, Position *position)
+static bool random_endgame(Rng *rng, int empties, OthelloPosition *position)
 {
     othello_position_set(position, othello_board_start(), 0);
     while (board_empty_count(position->board) > empties) {
@@ -30,17 +30,17 @@ static void shared_trees_have_the_score_of_one_thread(void **state)
     (void)state;
     Rig rig;
     rig_open(&rig, &othello_game, 3, TABLE_MB, clock_real());
-    Shared *shared = NULL;
-    Lone lone;
+    OthelloShared *shared = NULL;
+    SoloSearch solo;
     Error error;
     assert_int_equal(othello_shared_make(&shared, (Str){0}, &error), STATUS_OK);
-    assert_int_equal(othello_lone_open(&lone, shared, cpu_features(), TABLE_MB, &error), STATUS_OK);
+    assert_int_equal(othello_solo_open(&solo, shared, cpu_features(), TABLE_MB, &error), STATUS_OK);
     Rng rng = rng_new(77);
     for (int i = 0; i < ROUNDS; i++) {
-        _Alignas(64) Position position;
+        _Alignas(64) OthelloPosition position;
         Pv pv;
         while (!random_endgame(&rng, EMPTIES, &position)) {}
-        int score = othello_lone_solve(&lone, position.board, -SQUARES, SQUARES, &pv);
+        int score = othello_solo_solve(&solo, position.board, -SQUARES, SQUARES, &pv);
         Limits limits = limits_none();
         limits.depth = MAX_DEPTH;
         for (int shares = 1; shares >= 0; shares--) {
@@ -51,7 +51,7 @@ static void shared_trees_have_the_score_of_one_thread(void **state)
             assert_int_equal(result->selectivity, 100);
         }
     }
-    othello_lone_close(&lone);
+    othello_solo_close(&solo);
     othello_shared_free(shared);
     rig_close(&rig);
 }
@@ -64,13 +64,13 @@ static void no_mark_outlives_a_search(void **state)
     rig_open(&rig, &othello_game, 2, TABLE_MB, clock_real());
     Rng rng = rng_new(78);
     for (int i = 0; i < ROUNDS; i++) {
-        _Alignas(64) Position position;
+        _Alignas(64) OthelloPosition position;
         while (!random_endgame(&rng, EMPTIES, &position)) {}
         Limits limits = limits_none();
         limits.nodes = 5000 + rng_below(&rng, 20000); /* most are stopped on the way */
         (void)rig_search(&rig, &position, &limits);
-        for (int slot = 0; slot < 1 << BUSY_BITS; slot++) {
-            assert_int_equal(atomic_load(&rig.pool->busy.keys[slot]), 0);
+        for (int slot = 0; slot < 1 << ABDADA_BITS; slot++) {
+            assert_int_equal(atomic_load(&rig.pool->abdada.keys[slot]), 0);
         }
     }
     rig_close(&rig);
@@ -84,7 +84,7 @@ static void ample_time_ends_with_the_exact_score(void **state)
     rig_open(&rig, &othello_game, 1, TABLE_MB, clock_real());
     Rng rng = rng_new(80);
     for (int i = 0; i < ROUNDS; i++) {
-        _Alignas(64) Position position;
+        _Alignas(64) OthelloPosition position;
         while (!random_endgame(&rng, 14, &position)) {}
         Limits limits = limits_none();
         limits.time_ms = 3600 * 1000;
@@ -97,11 +97,11 @@ static void ample_time_ends_with_the_exact_score(void **state)
     rig_close(&rig);
 }
 
-static void ask_who_wins(Rig *rig, const Position *position, int score)
+static void ask_who_wins(Rig *rig, const OthelloPosition *position, int score)
 {
     Limits limits = limits_none();
     limits.depth = MAX_DEPTH;
-    Settings *settings = rig->settings;
+    OthelloSettings *settings = rig->settings;
     settings->win_loss_draw = 1;
     const SearchResult *result = rig_search(rig, position, &limits);
     assert_int_equal(result->score, score > 0 ? DISC : score < 0 ? -DISC : 0);
@@ -116,21 +116,21 @@ static void ask_who_wins(Rig *rig, const Position *position, int score)
 static void who_wins_agrees_with_the_score(void **state)
 {
     (void)state;
-    Shared *shared = NULL;
-    Lone lone;
+    OthelloShared *shared = NULL;
+    SoloSearch solo;
     Error error;
     assert_int_equal(othello_shared_make(&shared, (Str){0}, &error), STATUS_OK);
-    assert_int_equal(othello_lone_open(&lone, shared, cpu_features(), TABLE_MB, &error), STATUS_OK);
+    assert_int_equal(othello_solo_open(&solo, shared, cpu_features(), TABLE_MB, &error), STATUS_OK);
     int seen[3] = {0};
     for (int threads = 1; threads <= 2; threads++) {
         Rig rig;
         rig_open(&rig, &othello_game, threads, TABLE_MB, clock_real());
         Rng rng = rng_new(79);
         for (int i = 0; i < 45; i++) {
-            _Alignas(64) Position position;
+            _Alignas(64) OthelloPosition position;
             Pv pv;
             while (!random_endgame(&rng, FEW_EMPTIES + i % 3, &position)) {}
-            int score = othello_lone_solve(&lone, position.board, -SQUARES, SQUARES, &pv);
+            int score = othello_solo_solve(&solo, position.board, -SQUARES, SQUARES, &pv);
             tt_clear(&rig.tt, 1);
             for (int again = 0; again < 2; again++) ask_who_wins(&rig, &position, score);
             seen[(score > 0) - (score < 0) + 1]++;
@@ -138,7 +138,7 @@ static void who_wins_agrees_with_the_score(void **state)
         rig_close(&rig);
     }
     for (int i = 0; i < 3; i++) assert_true(seen[i] > 0); /* losses, draws and wins were tried */
-    othello_lone_close(&lone);
+    othello_solo_close(&solo);
     othello_shared_free(shared);
 }
 

@@ -49,7 +49,7 @@ static size_t write_board(const Grid *grid, char *out)
 }
 
 /* Is it a position that the program takes, with a move, and with the other king not to be taken? */
-static bool read(const Grid *grid, char side, const char *hands, Position *out)
+static bool read(const Grid *grid, char side, const char *hands, ShogiPosition *out)
 {
     char sfen[300];
     size_t length = write_board(grid, sfen);
@@ -60,7 +60,7 @@ static bool read(const Grid *grid, char side, const char *hands, Position *out)
     return movegen_has_move(out);
 }
 
-void ending_random(Rng *rng, int pieces, Position *out)
+void ending_random(Rng *rng, int pieces, ShogiPosition *out)
 {
     for (;;) {
         Grid grid = {0};
@@ -75,7 +75,7 @@ void ending_random(Rng *rng, int pieces, Position *out)
     }
 }
 
-void ending_attack(Rng *rng, Position *out)
+void ending_attack(Rng *rng, ShogiPosition *out)
 {
     static const char *const hands[] = {"G", "GP", "GS", "SP", "GN", "R", "RP", "BG", "2GP", "GL", "RS", "NSP"};
     for (;;) {

@@ -6,8 +6,8 @@
 #include "shogi/position.h"
 
 /* Kings and `pieces` others anywhere on the board, empty hands. */
-void ending_random(Rng *rng, int pieces, Position *out);
+void ending_random(Rng *rng, int pieces, ShogiPosition *out);
 /* White's king in its camp with a few pieces around it, Black to move with pieces near and in hand. */
-void ending_attack(Rng *rng, Position *out);
+void ending_attack(Rng *rng, ShogiPosition *out);
 
 #endif

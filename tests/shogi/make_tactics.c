@@ -14,14 +14,15 @@
 
 enum { AHEAD = 300, TOO_CLEAR = 1500, OPENING = 10, PLIES_MAX = 90, QUICK = 300, LOOK = 3, DEEP = 5, MOVES_MOST = 90 };
 
-static void plain(SearchKnobs *knobs, int on)
+static void plain(ShogiParams *params, int on)
 {
-    knobs->use_null_move = knobs->use_reductions = knobs->use_singular = knobs->use_multicut = knobs->use_probcut = on;
-    knobs->use_futility = knobs->use_reverse_futility = knobs->use_razoring = knobs->use_iir = on;
-    knobs->use_see_pruning = knobs->use_late_move_pruning = on;
+    params->use_null_move = params->use_reductions = params->use_singular = params->use_multicut = params->use_probcut =
+        on;
+    params->use_futility = params->use_reverse_futility = params->use_razoring = params->use_iir = on;
+    params->use_see_pruning = params->use_late_move_pruning = on;
 }
 
-static const SearchResult *search(Rig *rig, const Position *pos, int depth, uint64_t nodes, int lines)
+static const SearchResult *search(Rig *rig, const ShogiPosition *pos, int depth, uint64_t nodes, int lines)
 {
     Limits limits = limits_none();
     limits.depth = depth;
@@ -31,23 +32,23 @@ static const SearchResult *search(Rig *rig, const Position *pos, int depth, uint
 }
 
 /* The move that stands out at this depth, or MOVE_NONE. */
-static Move outstanding(Rig *rig, const Position *pos, int depth)
+static Move outstanding(Rig *rig, const ShogiPosition *pos, int depth)
 {
     const SearchResult *result = search(rig, pos, depth, 0, 2);
     bool clear = abs(result->score) < TOO_CLEAR && rig->line_scores[0] - rig->line_scores[1] >= AHEAD;
     return clear && !pos_is_noisy(pos, result->best) ? result->best : MOVE_NONE;
 }
 
-static bool is_tactical(Rig *rig, const Position *pos, Move *best)
+static bool is_tactical(Rig *rig, const ShogiPosition *pos, Move *best)
 {
-    SearchKnobs *knobs = &((ShogiSettings *)rig->settings)->knobs;
+    ShogiParams *params = &((ShogiSettings *)rig->settings)->params;
     int moves = movegen_count(pos);
     if (pos_in_check(pos) || moves > MOVES_MOST || moves < 20) return false;
     Move first = search(rig, pos, 1, 0, 1)->best;
-    plain(knobs, 0);
+    plain(params, 0);
     *best = outstanding(rig, pos, LOOK);
     if (*best != MOVE_NONE) *best = outstanding(rig, pos, DEEP);
-    plain(knobs, 1);
+    plain(params, 1);
     return *best != MOVE_NONE && *best != first;
 }
 
@@ -58,7 +59,7 @@ int main(int argc, char **argv)
     rig_open(&rig, &shogi_game, 1, 64, clock_real());
     Rng rng = rng_new(strtoull(argv[1], NULL, 10));
     for (int left = atoi(argv[2]); left > 0;) {
-        Position pos;
+        ShogiPosition pos;
         shogi_game.start_position(rig.settings, &pos);
         for (int ply = 0; ply < PLIES_MAX && left > 0; ply++) {
             Move moves[MAX_MOVES], best;

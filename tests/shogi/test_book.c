@@ -1,6 +1,6 @@
 /* Opening books: read, asked, refused when damaged, and made from games. */
-#include "shogi/book.h"
-#include "shogi/bookmaker.h"
+#include "shogi/book/book.h"
+#include "shogi/book/builder.h"
 #include "shogi/notation.h"
 #include "test.h"
 
@@ -18,9 +18,9 @@ static void write_book(char path[64], const char *text)
     close(fd);
 }
 
-static Position position_of(const char *sfen)
+static ShogiPosition position_of(const char *sfen)
 {
-    Position pos;
+    ShogiPosition pos;
     memset(&pos, 0, sizeof pos);
     assert_int_equal(notation_parse(str_from(sfen), &pos, NULL), STATUS_OK);
     return pos;
@@ -35,20 +35,20 @@ static void positions_are_found_with_their_moves(void **state)
                      "2g2f 8c8d 30 20 5\r\n7g7f none 40 20 7\r\n"
                      "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\r\n"
                      "3c3d\r\n");
-    Book *book = NULL;
+    ShogiBook *book = NULL;
     Error error;
     assert_int_equal(book_load(path, &book, &error), STATUS_OK);
     assert_int_equal(book_positions(book), 2);
     assert_string_equal(book_path(book), path);
-    const BookMove *moves = NULL;
-    Position start = position_of("startpos");
+    const ShogiBookMove *moves = NULL;
+    ShogiPosition start = position_of("startpos");
     assert_int_equal(book_find(book, &start, &moves), 2);
     assert_int_equal(moves[1].value, 40);
     assert_int_equal(moves[1].reply, MOVE_NONE);
     assert_int_equal(moves[0].count, 5);
     pos_play(&start, moves[1].move);
     assert_int_equal(book_find(book, &start, &moves), 1);
-    Position other = position_of("4k4/9/9/9/9/9/9/9/4K4 b - 1");
+    ShogiPosition other = position_of("4k4/9/9/9/9/9/9/9/4K4 b - 1");
     assert_int_equal(book_find(book, &other, &moves), 0);
     book_free(book);
     unlink(path);
@@ -69,7 +69,7 @@ static void damaged_books_are_refused_with_the_line(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[64];
         write_book(path, cases[i].text);
-        Book *book = NULL;
+        ShogiBook *book = NULL;
         Error error;
         assert_int_not_equal(book_load(path, &book, &error), STATUS_OK);
         assert_string_equal(error.text, cases[i].reason);
@@ -90,7 +90,7 @@ static void indented_lines_count_as_the_others(void **state)
     for (int i = 0; i < LINES; i++) (void)buf_puts(&text, "\t 2g2f\r\n");
     char path[64];
     write_book(path, buf_text(&text));
-    Book *book = NULL;
+    ShogiBook *book = NULL;
     Error error;
     assert_int_equal(book_load(path, &book, &error), STATUS_OK);
     assert_int_equal(book_positions(book), 1 + LINES);
@@ -99,21 +99,21 @@ static void indented_lines_count_as_the_others(void **state)
     unlink(path);
 }
 
-static Status add_game(BookMaker *maker, const char *moves, BookResult result, Error *error)
+static Status add_game(BookBuilder *maker, const char *moves, BookResult result, Error *error)
 {
-    Status status = bookmaker_begin(maker, str_from("startpos"), error);
+    Status status = book_builder_begin(maker, str_from("startpos"), error);
     Str rest = str_from(moves);
     for (Str word; status == STATUS_OK && (word = str_word(&rest)).len > 0;)
-        status = bookmaker_move(maker, word, error);
-    return status == STATUS_OK ? bookmaker_end(maker, result, error) : status;
+        status = book_builder_move(maker, word, error);
+    return status == STATUS_OK ? book_builder_end(maker, result, error) : status;
 }
 
 static void books_are_made_from_games(void **state)
 {
     (void)state;
-    BookMaker *maker = NULL;
+    BookBuilder *maker = NULL;
     Error error;
-    assert_int_equal(bookmaker_create(3, &maker, &error), STATUS_OK);
+    assert_int_equal(book_builder_create(3, &maker, &error), STATUS_OK);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(add_game(maker, "7g7f 3c3d 2g2f 8c8d", BOOK_BLACK_WINS, &error), STATUS_OK);
         assert_int_equal(add_game(maker, "2g2f 8c8d 2f2e", BOOK_WHITE_WINS, &error), STATUS_OK);
@@ -121,16 +121,16 @@ static void books_are_made_from_games(void **state)
     assert_int_equal(add_game(maker, "7g7f 8c8d", BOOK_DRAW, &error), STATUS_OK);
     assert_int_equal(add_game(maker, "7g7f 7g7f", BOOK_DRAW, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.text, "move 2, '7g7f', is not a legal move");
-    assert_int_equal(bookmaker_games(maker), 7);
+    assert_int_equal(book_builder_games(maker), 7);
     Buf text = buf_new(1 << 16);
-    assert_int_equal(bookmaker_write(maker, 2, &text, &error), STATUS_OK);
+    assert_int_equal(book_builder_write(maker, 2, &text, &error), STATUS_OK);
     char path[64];
     write_book(path, buf_text(&text));
-    Book *book = NULL;
+    ShogiBook *book = NULL;
     assert_int_equal(book_load(path, &book, &error), STATUS_OK);
     assert_int_equal(book_positions(book), 5); /* the fourth move of a game is beyond the three plies */
-    const BookMove *moves = NULL;
-    Position pos = position_of("startpos");
+    const ShogiBookMove *moves = NULL;
+    ShogiPosition pos = position_of("startpos");
     assert_int_equal(book_find(book, &pos, &moves), 2);
     assert_int_equal(moves[0].move, notation_parse_move(str_from("7g7f"))); /* the one that won */
     assert_int_equal(moves[0].reply, notation_parse_move(str_from("3c3d")));
@@ -141,7 +141,7 @@ static void books_are_made_from_games(void **state)
     book_free(book);
     unlink(path);
     buf_free(&text);
-    bookmaker_free(maker);
+    book_builder_free(maker);
 }
 
 int main(void)

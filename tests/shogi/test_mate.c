@@ -8,10 +8,10 @@
  *   test_shogi_mate shortest FILE [N]      the first N: brute force says whether the shortest mate is one */
 #include "base/clock.h"
 #include "base/rng.h"
-#include "shogi/mate.h"
-#include "shogi/mate1.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
+#include "shogi/search/dfpn.h"
+#include "shogi/search/mate1.h"
 #include "test.h"
 #include "twin.h"
 
@@ -31,31 +31,31 @@ static bool spend(void *context)
     return budget->left && --budget->left;
 }
 
-static MateSolver *new_solver(size_t megabytes)
+static DfpnSolver *new_solver(size_t megabytes)
 {
-    MateSolver *solver = NULL;
-    if (mate_create(megabytes, &solver, NULL) != STATUS_OK) abort();
+    DfpnSolver *solver = NULL;
+    if (dfpn_create(megabytes, &solver, NULL) != STATUS_OK) abort();
     return solver;
 }
 
-static bool parse(const char *sfen, Position *pos)
+static bool parse(const char *sfen, ShogiPosition *pos)
 {
     memset(pos, 0, sizeof *pos);
     return notation_parse(str_from(sfen), pos, NULL) == STATUS_OK;
 }
 
-static MateVerdict solve_with(MateSolver *solver, const char *sfen, int max_plies, bool shortest, uint64_t nodes,
-                              MateAnswer *answer)
+static DfpnVerdict solve_with(DfpnSolver *solver, const char *sfen, int max_plies, bool shortest, uint64_t nodes,
+                              DfpnAnswer *answer)
 {
-    Position pos;
+    ShogiPosition pos;
     if (!parse(sfen, &pos)) abort();
     Budget budget = {nodes};
-    MateTask task = {.max_plies = max_plies, .shortest = shortest, .node = spend, .context = &budget};
-    mate_solve(solver, &pos, &task, answer);
+    DfpnTask task = {.max_plies = max_plies, .shortest = shortest, .node = spend, .context = &budget};
+    dfpn_solve(solver, &pos, &task, answer);
     return answer->verdict;
 }
 
-static MateVerdict solve(MateSolver *solver, const char *sfen, int max_plies, bool shortest, MateAnswer *answer)
+static DfpnVerdict solve(DfpnSolver *solver, const char *sfen, int max_plies, bool shortest, DfpnAnswer *answer)
 {
     return solve_with(solver, sfen, max_plies, shortest, NODES_MAX, answer);
 }
@@ -92,15 +92,15 @@ typedef struct Brute {
 
 enum { BRUTE_SLOTS = 1 << 24 };
 
-static bool brute_mates(Brute *brute, Position *pos, int plies);
+static bool brute_mates(Brute *brute, ShogiPosition *pos, int plies);
 
-static bool brute_refuted(Brute *brute, Position *pos, int plies)
+static bool brute_refuted(Brute *brute, ShogiPosition *pos, int plies)
 {
     Move list[LIST_ROOM];
     const Move *end = movegen_all(pos, list);
     bool refuted = false;
     for (const Move *move = list; move < end && !refuted; move++) {
-        State before;
+        ShogiUndo before;
         pos_do(pos, *move, &before);
         refuted = !brute_mates(brute, pos, plies - 2);
         pos_undo(pos, *move, &before);
@@ -108,7 +108,7 @@ static bool brute_refuted(Brute *brute, Position *pos, int plies)
     return refuted;
 }
 
-static bool brute_mates(Brute *brute, Position *pos, int plies)
+static bool brute_mates(Brute *brute, ShogiPosition *pos, int plies)
 {
     if (plies <= 0) return false;
     uint64_t key = (pos_key(pos) ^ (uint64_t)plies * UINT64_C(0x9e3779b97f4a7c15)) & ~UINT64_C(1);
@@ -119,7 +119,7 @@ static bool brute_mates(Brute *brute, Position *pos, int plies)
     const Move *end = movegen_all(pos, list);
     bool mates = false;
     for (const Move *move = list; move < end && !mates; move++) {
-        State before;
+        ShogiUndo before;
         pos_do(pos, *move, &before);
         mates = pos_in_check(pos) && !brute_refuted(brute, pos, plies);
         pos_undo(pos, *move, &before);
@@ -149,15 +149,15 @@ static bool random_problem(Rng *rng, Twin *twin)
     for (int i = 0, n = (int)rng_below(rng, 2); i < n; i++) twin->hand[1][(int)hand[rng_below(rng, 7)]]++;
     char sfen[TWIN_SFEN_MAX];
     twin_format(twin, sfen);
-    Position pos;
+    ShogiPosition pos;
     return parse(sfen, &pos);
 }
 
 static void verdicts_are_those_of_brute_force(void **state)
 {
     (void)state;
-    MateSolver *solver = new_solver(TABLE_MB);
-    MateAnswer *answer = malloc(sizeof *answer);
+    DfpnSolver *solver = new_solver(TABLE_MB);
+    DfpnAnswer *answer = malloc(sizeof *answer);
     Rng rng = rng_new(3);
     int mates = 0, none = 0;
     for (int n = 0; n < 250;) {
@@ -168,17 +168,17 @@ static void verdicts_are_those_of_brute_force(void **state)
         twin_format(&twin, sfen);
         for (int plies = 1; plies <= 3; plies += 2) {
             bool expected = twin_mates(&twin, plies);
-            mate_clear(solver);
-            MateVerdict verdict = solve(solver, sfen, plies, false, answer);
-            if (verdict != (expected ? MATE_PROVEN : MATE_DISPROVEN)) print_error("%s in %d\n", sfen, plies);
-            assert_int_equal(verdict, expected ? MATE_PROVEN : MATE_DISPROVEN);
+            dfpn_clear(solver);
+            DfpnVerdict verdict = solve(solver, sfen, plies, false, answer);
+            if (verdict != (expected ? DFPN_PROVEN : DFPN_DISPROVEN)) print_error("%s in %d\n", sfen, plies);
+            assert_int_equal(verdict, expected ? DFPN_PROVEN : DFPN_DISPROVEN);
             if (expected) assert_true(answer->length <= plies);
             expected ? mates++ : none++;
         }
     }
     assert_true(mates > 15 && none > 30);
     free(answer);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 /* Given one table for all ways to share a few pieces between the hands, then what was proven and disproven with one
@@ -187,8 +187,8 @@ static void hands_do_not_mislead_each_other(void **state)
 {
     (void)state;
     enum { SHARED = 3 };
-    MateSolver *solver = new_solver(TABLE_MB);
-    MateAnswer *answer = malloc(sizeof *answer);
+    DfpnSolver *solver = new_solver(TABLE_MB);
+    DfpnAnswer *answer = malloc(sizeof *answer);
     Rng rng = rng_new(8);
     int mates = 0, none = 0;
     for (int n = 0; n < 20;) {
@@ -200,10 +200,10 @@ static void hands_do_not_mislead_each_other(void **state)
         for (int i = 0; i < SHARED; i++) all.hand[0][pieces[i] = "GSGRBNP"[rng_below(&rng, 7)]]++;
         char text[TWIN_SFEN_MAX];
         twin_format(&all, text);
-        Position pos;
+        ShogiPosition pos;
         if (!parse(text, &pos) || !twin_mates(&all, 3)) continue; /* more than a set of pieces, or nothing to share */
         n++;
-        mate_clear(solver);
+        dfpn_clear(solver);
         int first = (int)rng_below(&rng, 1 << SHARED);
         for (int split = 0; split < 1 << SHARED; split++) {
             Twin shared = twin;
@@ -211,15 +211,15 @@ static void hands_do_not_mislead_each_other(void **state)
             char sfen[TWIN_SFEN_MAX];
             twin_format(&shared, sfen);
             bool expected = twin_mates(&shared, 3);
-            MateVerdict verdict = solve(solver, sfen, 3, false, answer);
-            if (verdict != (expected ? MATE_PROVEN : MATE_DISPROVEN)) print_error("%s\n", sfen);
-            assert_int_equal(verdict, expected ? MATE_PROVEN : MATE_DISPROVEN);
+            DfpnVerdict verdict = solve(solver, sfen, 3, false, answer);
+            if (verdict != (expected ? DFPN_PROVEN : DFPN_DISPROVEN)) print_error("%s\n", sfen);
+            assert_int_equal(verdict, expected ? DFPN_PROVEN : DFPN_DISPROVEN);
             expected ? mates++ : none++;
         }
     }
     assert_true(mates > 30 && none > 30);
     free(answer);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 static void quick_mates_are_mates(void **state)
@@ -233,7 +233,7 @@ static void quick_mates_are_mates(void **state)
         n++;
         char sfen[TWIN_SFEN_MAX];
         twin_format(&twin, sfen);
-        Position pos;
+        ShogiPosition pos;
         assert_true(parse(sfen, &pos));
         CheckInfo info;
         checkinfo_make(&pos, &info);
@@ -256,21 +256,21 @@ static void quick_mates_are_mates(void **state)
 static void known_problems_are_answered(void **state)
 {
     (void)state;
-    MateSolver *solver = new_solver(TABLE_MB);
-    MateAnswer *answer = malloc(sizeof *answer);
+    DfpnSolver *solver = new_solver(TABLE_MB);
+    DfpnAnswer *answer = malloc(sizeof *answer);
     char text[NOTATION_MOVE_MAX];
-    assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b G 1", 0, false, answer), MATE_PROVEN);
+    assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b G 1", 0, false, answer), DFPN_PROVEN);
     assert_int_equal(answer->length, 1);
     notation_format_move(answer->line[0], text);
     assert_string_equal(text, "G*5b");
-    assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b S 1", 0, false, answer), MATE_DISPROVEN);
-    assert_int_equal(solve(solver, "startpos", 0, false, answer), MATE_DISPROVEN);
+    assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b S 1", 0, false, answer), DFPN_DISPROVEN);
+    assert_int_equal(solve(solver, "startpos", 0, false, answer), DFPN_DISPROVEN);
     /* A dropped pawn may not mate: this is no mate in one. */
-    assert_int_equal(solve(solver, "8k/9/6NG1/9/9/9/9/9/9 b P 1", 1, false, answer), MATE_DISPROVEN);
+    assert_int_equal(solve(solver, "8k/9/6NG1/9/9/9/9/9/9 b P 1", 1, false, answer), DFPN_DISPROVEN);
     /* A perpetual check is no mate: the rook alone only chases the king. */
-    assert_int_equal(solve(solver, "3k5/9/9/2R6/9/9/9/9/9 b - 1", 0, false, answer), MATE_DISPROVEN);
+    assert_int_equal(solve(solver, "3k5/9/9/2R6/9/9/9/9/9 b - 1", 0, false, answer), DFPN_DISPROVEN);
     free(answer);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 /* A long search makes the table as large as it may be; whatever comes then, in the same search and after it, is right.
@@ -281,19 +281,19 @@ static void a_table_that_has_grown_answers_as_before(void **state)
     static const char *const long_one = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/"
                                         "4+P1P1L/+B5G1g b - 1";
     static const char *const three = "ln1s+R3l/1ks+NS2p1/pppp1+B3/2n1p1P1p/P1P5P/5K3/4SP3/2G4P1/L+lG4+r1 b B2GN5P 165";
-    MateAnswer *answer = malloc(sizeof *answer);
+    DfpnAnswer *answer = malloc(sizeof *answer);
     for (size_t megabytes = 1; megabytes <= 7; megabytes += 3) {
-        MateSolver *solver = new_solver(megabytes);
+        DfpnSolver *solver = new_solver(megabytes);
         for (int round = 0; round < 3; round++) {
-            assert_int_equal(solve_with(solver, long_one, 0, false, 30000, answer), MATE_UNKNOWN);
-            mate_clear(solver);
-            assert_int_equal(solve(solver, three, 0, true, answer), MATE_PROVEN);
+            assert_int_equal(solve_with(solver, long_one, 0, false, 30000, answer), DFPN_UNKNOWN);
+            dfpn_clear(solver);
+            assert_int_equal(solve(solver, three, 0, true, answer), DFPN_PROVEN);
             assert_int_equal(answer->length, 3);
-            mate_clear(solver);
-            assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b S 1", 0, false, answer), MATE_DISPROVEN);
-            mate_clear(solver);
+            dfpn_clear(solver);
+            assert_int_equal(solve(solver, "4k4/9/4P4/9/9/9/9/9/9 b S 1", 0, false, answer), DFPN_DISPROVEN);
+            dfpn_clear(solver);
         }
-        mate_destroy(solver);
+        dfpn_destroy(solver);
     }
     free(answer);
 }
@@ -301,8 +301,8 @@ static void a_table_that_has_grown_answers_as_before(void **state)
 static void the_shortest_mate_is_found_when_asked(void **state)
 {
     (void)state;
-    MateSolver *solver = new_solver(TABLE_MB);
-    MateAnswer *answer = malloc(sizeof *answer);
+    DfpnSolver *solver = new_solver(TABLE_MB);
+    DfpnAnswer *answer = malloc(sizeof *answer);
     Rng rng = rng_new(23);
     int checked = 0;
     while (checked < 25) {
@@ -310,36 +310,36 @@ static void the_shortest_mate_is_found_when_asked(void **state)
         if (!random_problem(&rng, &twin)) continue;
         char sfen[TWIN_SFEN_MAX];
         twin_format(&twin, sfen);
-        mate_clear(solver);
-        if (solve(solver, sfen, 0, true, answer) != MATE_PROVEN || answer->length > 3) continue;
+        dfpn_clear(solver);
+        if (solve(solver, sfen, 0, true, answer) != DFPN_PROVEN || answer->length > 3) continue;
         checked++;
         assert_true(answer->shortest);
         assert_false(twin_mates(&twin, answer->length - 2));
     }
     free(answer);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 static void a_stopped_solver_has_no_verdict(void **state)
 {
     (void)state;
-    MateSolver *solver = new_solver(TABLE_MB);
-    MateAnswer *answer = malloc(sizeof *answer);
-    Position pos;
+    DfpnSolver *solver = new_solver(TABLE_MB);
+    DfpnAnswer *answer = malloc(sizeof *answer);
+    ShogiPosition pos;
     assert_true(parse("l3k2G1/7b1/5pNp1/p1p3p2/2bS1N3/P3SPPP1/2P1gL3/2K4S1/9 w R2GSLr2nl8p 154", &pos));
     Budget budget = {20};
-    MateTask task = {.node = spend, .context = &budget};
-    mate_solve(solver, &pos, &task, answer);
-    assert_int_equal(answer->verdict, MATE_UNKNOWN);
+    DfpnTask task = {.node = spend, .context = &budget};
+    dfpn_solve(solver, &pos, &task, answer);
+    assert_int_equal(answer->verdict, DFPN_UNKNOWN);
     free(answer);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 /* ---- long checks ---- */
 
 typedef struct Walk {
-    MateSolver *solver;
-    MateAnswer *answer;
+    DfpnSolver *solver;
+    DfpnAnswer *answer;
     uint64_t *visited; /* hashes of positions already proven, open addressing */
     long positions;
 } Walk;
@@ -364,8 +364,8 @@ static bool walk_proof(Walk *walk, const Twin *twin, int depth)
     twin_format(twin, sfen);
     if (!visit(walk, sfen)) return true;
     if (depth > 400 || ++walk->positions > VISITED / 2) return false;
-    MateVerdict verdict = solve_with(walk->solver, sfen, 0, false, NODES_MAX_LONG, walk->answer);
-    if (verdict != MATE_PROVEN || walk->answer->length < 1) return false;
+    DfpnVerdict verdict = solve_with(walk->solver, sfen, 0, false, NODES_MAX_LONG, walk->answer);
+    if (verdict != DFPN_PROVEN || walk->answer->length < 1) return false;
     notation_format_move(walk->answer->line[0], text);
     TwinMoves *moves = malloc(sizeof *moves);
     twin_legal_moves(twin, moves);
@@ -387,11 +387,11 @@ static bool walk_proof(Walk *walk, const Twin *twin, int depth)
 }
 
 /* 0 when the length is right. */
-static int check_length(Brute *brute, MateSolver *solver, const char *sfen, MateAnswer *answer)
+static int check_length(Brute *brute, DfpnSolver *solver, const char *sfen, DfpnAnswer *answer)
 {
-    mate_clear(solver);
-    if (solve_with(solver, sfen, 0, true, NODES_MAX_LONG, answer) != MATE_PROVEN || !answer->shortest) return 0;
-    Position pos;
+    dfpn_clear(solver);
+    if (solve_with(solver, sfen, 0, true, NODES_MAX_LONG, answer) != DFPN_PROVEN || !answer->shortest) return 0;
+    ShogiPosition pos;
     if (!parse(sfen, &pos)) abort();
     bool there = brute_mates(brute, &pos, answer->length);
     bool sooner = answer->length > 1 && brute_mates(brute, &pos, answer->length - 2);
@@ -405,8 +405,8 @@ static int check_lengths(const char *path, int most)
     FILE *file = fopen(path, "r");
     if (!file) return 2;
     Brute brute = {calloc(BRUTE_SLOTS, sizeof(uint64_t)), 0};
-    MateSolver *solver = new_solver(256);
-    MateAnswer *answer = malloc(sizeof *answer);
+    DfpnSolver *solver = new_solver(256);
+    DfpnAnswer *answer = malloc(sizeof *answer);
     int count = 0, wrong = 0, proven = 0;
     char line[4000];
     while (count < most && fgets(line, sizeof line, file)) {
@@ -421,7 +421,7 @@ static int check_lengths(const char *path, int most)
     (void)fclose(file);
     free(brute.keys);
     free(answer);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
     return wrong != 0;
 }
 
@@ -437,7 +437,7 @@ static int run_file(const char *path, bool verify, size_t megabytes)
 {
     FILE *file = fopen(path, "r");
     if (!file) return 2;
-    Walk walk = {new_solver(megabytes), malloc(sizeof(MateAnswer)), calloc(VISITED, sizeof(uint64_t)), 0};
+    Walk walk = {new_solver(megabytes), malloc(sizeof(DfpnAnswer)), calloc(VISITED, sizeof(uint64_t)), 0};
     char line[4000];
     int count = 0, solved = 0, longer = 0, shorter = 0, wrong = 0;
     double sum_ms = 0;
@@ -447,9 +447,9 @@ static int run_file(const char *path, bool verify, size_t megabytes)
         char *tab = strrchr(line, '\t'), *sfen = tab ? tab + 1 : line, *moves = strstr(sfen, " moves ");
         if (moves) *moves = '\0';
         count++;
-        mate_clear(walk.solver);
+        dfpn_clear(walk.solver);
         int64_t start = clock_now(clock_real());
-        MateVerdict verdict = solve_with(walk.solver, sfen, 0, false, NODES_MAX_LONG, walk.answer);
+        DfpnVerdict verdict = solve_with(walk.solver, sfen, 0, false, NODES_MAX_LONG, walk.answer);
         double ms = (double)(clock_now(clock_real()) - start) / 1e6;
         sum_ms += ms;
         sum_nodes += walk.answer->nodes;
@@ -457,7 +457,7 @@ static int run_file(const char *path, bool verify, size_t megabytes)
         if (tab)
             printf("%.20s verdict %d length %d nodes %llu %.0f ms\n", line, (int)verdict, length,
                    (unsigned long long)walk.answer->nodes, ms);
-        if (verdict != MATE_PROVEN) continue;
+        if (verdict != DFPN_PROVEN) continue;
         solved++;
         longer += listed && length > listed;
         shorter += listed && length < listed;
@@ -474,7 +474,7 @@ static int run_file(const char *path, bool verify, size_t megabytes)
            longer, shorter, count ? sum_ms / count : 0, (unsigned long long)(count ? sum_nodes / (uint64_t)count : 0));
     if (verify) printf(", %ld positions of proofs walked, %d wrong", walk.positions, wrong);
     printf("\n");
-    mate_destroy(walk.solver);
+    dfpn_destroy(walk.solver);
     free(walk.answer);
     free(walk.visited);
     return wrong != 0;

@@ -14,7 +14,7 @@ static inline bool no_probe(Worker *worker, uint64_t key, int ply, TTData *out)
 #define worker_tt_probe(worker, key, ply, out)                         no_probe(worker, key, ply, out)
 #define worker_tt_store(worker, key, ply, move, score, eval, depth, b) ((void)(score), (void)(b))
 
-#include "shogi/search.c"
+#include "shogi/search/search.c"
 
 #include "shogi/endings.h"
 #include "shogi/notation.h"
@@ -51,7 +51,7 @@ static void raise_to(Range *best, Range value)
     if (value.high > best->high) best->high = value.high;
 }
 
-static bool ended(const Position *pos, int ply, Score *score)
+static bool ended(const ShogiPosition *pos, int ply, Score *score)
 {
     switch (rules_repetition(pos, ply)) {
     case REPETITION_DRAW: *score = 0; return true;
@@ -63,17 +63,17 @@ static bool ended(const Position *pos, int ply, Score *score)
     }
 }
 
-static Move *all_moves(const Position *pos, Move *list)
+static Move *all_moves(const ShogiPosition *pos, Move *list)
 {
     if (pos_in_check(pos)) return movegen_evasions(pos, list);
     return movegen_drops(pos, movegen_quiets(pos, movegen_noisy(pos, list)));
 }
 
-static Range quiet_minimax(Position *pos, int ply, int depth, int last_to);
+static Range quiet_minimax(ShogiPosition *pos, int ply, int depth, int last_to);
 
-static Range quiet_child(Position *pos, Move move, int ply, int depth)
+static Range quiet_child(ShogiPosition *pos, Move move, int ply, int depth)
 {
-    State before;
+    ShogiUndo before;
     pos_do(pos, move, &before);
     Range value = negated(quiet_minimax(pos, ply + 1, depth - 1, move_to(move)));
     pos_undo(pos, move, &before);
@@ -86,7 +86,7 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Answers to a check: all captures, the first two of all moves, and more as long as the best of them loses. */
-static Range evasions(Position *pos, int ply, int depth)
+static Range evasions(ShogiPosition *pos, int ply, int depth)
 {
     Move list[LIST_ROOM];
     Score lows[LIST_ROOM];
@@ -109,7 +109,7 @@ static Range evasions(Position *pos, int ply, int depth)
     return best;
 }
 
-static Range quiet_minimax(Position *pos, int ply, int depth, int last_to)
+static Range quiet_minimax(ShogiPosition *pos, int ply, int depth, int last_to)
 {
     Score score;
     if (ended(pos, ply, &score)) return exactly(score);
@@ -124,7 +124,7 @@ static Range quiet_minimax(Position *pos, int ply, int depth, int last_to)
     return best;
 }
 
-static Range minimax(Position *pos, int ply, int depth, int last_to)
+static Range minimax(ShogiPosition *pos, int ply, int depth, int last_to)
 {
     Score score;
     if (depth == 0) return quiet_minimax(pos, ply, 0, last_to);
@@ -133,7 +133,7 @@ static Range minimax(Position *pos, int ply, int depth, int last_to)
     if (end == list) return exactly(score_loss_in(ply));
     Range best = exactly(-SCORE_INFINITE);
     for (Move *move = list; move < end; move++) {
-        State before;
+        ShogiUndo before;
         pos_do(pos, *move, &before);
         raise_to(&best, negated(minimax(pos, ply + 1, depth - 1, move_to(*move))));
         pos_undo(pos, *move, &before);
@@ -141,13 +141,14 @@ static Range minimax(Position *pos, int ply, int depth, int last_to)
     return best;
 }
 
-static void switch_off(SearchKnobs *knobs)
+static void switch_off(ShogiParams *params)
 {
-    knobs->use_null_move = knobs->use_reductions = knobs->use_singular = knobs->use_multicut = knobs->use_probcut = 0;
-    knobs->use_futility = knobs->use_reverse_futility = knobs->use_razoring = knobs->use_iir = 0;
-    knobs->use_see_pruning = knobs->use_late_move_pruning = knobs->use_quiet_checks = 0;
-    knobs->use_mate1 = knobs->use_mate3 = knobs->use_correction = knobs->use_check_extension = 0;
-    knobs->use_table_history = knobs->use_research_depth = 0;
+    params->use_null_move = params->use_reductions = params->use_singular = params->use_multicut = params->use_probcut =
+        0;
+    params->use_futility = params->use_reverse_futility = params->use_razoring = params->use_iir = 0;
+    params->use_see_pruning = params->use_late_move_pruning = params->use_quiet_checks = 0;
+    params->use_mate1 = params->use_mate3 = params->use_correction = params->use_check_extension = 0;
+    params->use_table_history = params->use_research_depth = 0;
 }
 
 static void open_rig(Rig *rig)
@@ -155,7 +156,7 @@ static void open_rig(Rig *rig)
     Error error;
     rig_open(rig, &shogi_game, 1, 1, clock_real());
     ShogiSettings *settings = rig->settings;
-    switch_off(&settings->knobs);
+    switch_off(&settings->params);
     (void)snprintf(settings->eval_file, sizeof settings->eval_file, "hand");
     assert_int_equal(shogi_game.prepare(settings, &rig->shared, &error), STATUS_OK);
 }
@@ -168,7 +169,7 @@ static void without_prunings_the_score_is_that_of_minimax(void **state)
     Rng rng = rng_new(71);
     int compared = 0, exact = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        Position pos;
+        ShogiPosition pos;
         ending_random(&rng, 2 + i % 4, &pos);
         int count = movegen_count(&pos), most = count < 12 ? 4 : count < 24 ? 3 : 2;
         for (int depth = 1; depth <= most; depth++) {
@@ -197,13 +198,13 @@ static void with_reductions_the_line_has_the_full_depth(void **state)
     (void)state;
     Rig rig;
     open_rig(&rig);
-    ((ShogiSettings *)rig.settings)->knobs.use_reductions = 1;
+    ((ShogiSettings *)rig.settings)->params.use_reductions = 1;
     Rng rng = rng_new(72);
     int open = 0;
     uint64_t again = 0;
     for (int i = 0; i < ROUNDS; i++) {
         enum { DEPTH = 4 };
-        Position pos;
+        ShogiPosition pos;
         ending_random(&rng, 4 + i % 4, &pos);
         Limits limits = limits_none();
         limits.depth = DEPTH + i % 2;
@@ -215,7 +216,7 @@ static void with_reductions_the_line_has_the_full_depth(void **state)
         for (int m = 0; m < limits.depth; m++) {
             to = move_to(result->pv.moves[m]);
             assert_true(movegen_is_legal(&pos, result->pv.moves[m]));
-            State before;
+            ShogiUndo before;
             pos_do(&pos, result->pv.moves[m], &before);
         }
         Range leaf = quiet_minimax(&pos, limits.depth, 0, to);

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Position position_of(const char *sfen)
+static ShogiPosition position_of(const char *sfen)
 {
-    static Position pos;
+    static ShogiPosition pos;
     memset(&pos, 0, sizeof pos);
     Error error = {STATUS_OK, ""};
     if (notation_parse(str_from(sfen), &pos, &error) != STATUS_OK) {
@@ -54,7 +54,7 @@ static bool same_moves(TwinMoves *a, TwinMoves *b)
 }
 
 /* A refused promotion that the search's stages leave out. */
-static bool left_out(const Position *pos, Move move)
+static bool left_out(const ShogiPosition *pos, Move move)
 {
     if (move_is_drop(move) || move_is_promotion(move)) return false;
     int kind = piece_kind(pos->board[move_from(move)]), us = pos->side;
@@ -64,7 +64,7 @@ static bool left_out(const Position *pos, Move move)
 }
 
 /* The stages together are all legal moves but those left out, each once, each in its stage. */
-static bool stages_agree(const Position *pos, const Move *all, const Move *all_end)
+static bool stages_agree(const ShogiPosition *pos, const Move *all, const Move *all_end)
 {
     Move staged[LIST_ROOM], *end;
     if (pos_in_check(pos)) {
@@ -93,7 +93,7 @@ static bool stages_agree(const Position *pos, const Move *all, const Move *all_e
     return same;
 }
 
-static bool checks_agree(const Position *pos, const Twin *twin, const Move *all, const Move *all_end)
+static bool checks_agree(const ShogiPosition *pos, const Twin *twin, const Move *all, const Move *all_end)
 {
     CheckInfo info;
     checkinfo_make(pos, &info);
@@ -124,7 +124,7 @@ static bool checks_agree(const Position *pos, const Twin *twin, const Move *all,
 }
 
 /* Every 16-bit number is legal exactly when it is in the list. */
-static bool single_moves_agree(const Position *pos, const Move *all, const Move *all_end)
+static bool single_moves_agree(const ShogiPosition *pos, const Move *all, const Move *all_end)
 {
     static uint8_t listed[1 << 16];
     memset(listed, 0, sizeof listed);
@@ -136,7 +136,7 @@ static bool single_moves_agree(const Position *pos, const Move *all, const Move 
 }
 
 /* Compares everything in one position. NULL, or what differs. */
-static const char *difference(Position *pos, const Twin *twin, bool every_number)
+static const char *difference(ShogiPosition *pos, const Twin *twin, bool every_number)
 {
     char sfen[TWIN_SFEN_MAX];
     twin_format(twin, sfen);
@@ -163,7 +163,7 @@ static const char *difference(Position *pos, const Twin *twin, bool every_number
 }
 
 /* Random play prefers captures, promotions and drops now and then, so that hands fill and kings get into trouble. */
-static Move random_move(const Position *pos, Rng *rng, const Move *list, int count)
+static Move random_move(const ShogiPosition *pos, Rng *rng, const Move *list, int count)
 {
     for (int tries = 0; tries < 3; tries++) {
         Move move = list[rng_below(rng, (uint64_t)count)];
@@ -181,7 +181,7 @@ static Move random_move(const Position *pos, Rng *rng, const Move *list, int cou
 static long compare_random(long positions, uint64_t seed)
 {
     Rng rng = rng_new(seed);
-    Position pos = position_of("startpos");
+    ShogiPosition pos = position_of("startpos");
     Twin twin;
     twin_parse(&twin, notation_start);
     long wrong = 0;
@@ -204,7 +204,7 @@ static long compare_random(long positions, uint64_t seed)
         Move move = random_move(&pos, &rng, list, count);
         char text[TWIN_TEXT_MAX];
         notation_format_move(move, text);
-        State before, after_state;
+        ShogiUndo before, after_state;
         Bitboard occupied = pos_occupied(&pos);
         uint64_t key = pos_key(&pos), next = pos_key_after(&pos, move), board = pos_board_key_after(&pos, move);
         Hand hand = pos_hand_after(&pos, move);
@@ -235,7 +235,7 @@ static void random_positions_agree_with_the_twin(void **state)
 
 static void expect_perft(const char *sfen, const uint64_t *counts, int depth)
 {
-    Position pos = position_of(sfen);
+    ShogiPosition pos = position_of(sfen);
     for (int d = 0; d < depth; d++) assert_int_equal(perft_count(&pos, d + 1, NULL), counts[d]);
     assert_true(pos_consistent(&pos));
 }
@@ -251,7 +251,7 @@ static void counts_are_the_known_ones(void **state)
 
 static bool is_legal(const char *sfen, const char *move)
 {
-    Position pos = position_of(sfen);
+    ShogiPosition pos = position_of(sfen);
     return movegen_is_legal(&pos, notation_parse_move(str_from(move)));
 }
 
@@ -306,7 +306,7 @@ static void wrong_positions_are_refused_with_field_and_reason(void **state)
         {"4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1", "sfen board: two black pawns on file 5"},
         {"4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "sfen side: the king of the side not to move is in check"},
     };
-    Position before = position_of("startpos"), pos = before;
+    ShogiPosition before = position_of("startpos"), pos = before;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Error error = {STATUS_OK, ""};
         assert_int_equal(notation_parse(str_from(cases[i].sfen), &pos, &error), STATUS_BAD_INPUT);
@@ -327,7 +327,7 @@ static int check_perft_file(const char *path, uint64_t most)
         char *counts = strchr(line, '\t');
         if (line[0] == '#' || !counts) continue;
         *counts++ = '\0';
-        Position pos = position_of(line);
+        ShogiPosition pos = position_of(line);
         for (int depth = 1; *counts && *counts != '\t' && *counts != '\n'; depth++) {
             uint64_t expected = strtoull(counts, &counts, 10);
             if (*counts == ',') counts++;
@@ -368,7 +368,7 @@ static int check_list_file(const char *path, bool checks)
     TwinMoves *ours = malloc(sizeof *ours), *theirs = malloc(sizeof *theirs);
     int wrong = 0, compared = 0, forbidden = 0;
     while (fgets(sfen, sizeof sfen, file) && fgets(line, sizeof line, file)) {
-        Position pos = position_of(sfen);
+        ShogiPosition pos = position_of(sfen);
         CheckInfo info;
         checkinfo_make(&pos, &info);
         Move list[LIST_ROOM], *end = checks ? movegen_all_checks(&pos, &info, list) : movegen_all(&pos, list);
@@ -405,7 +405,7 @@ static int check_list_file(const char *path, bool checks)
 static void print_random(long positions, uint64_t seed)
 {
     Rng rng = rng_new(seed);
-    Position pos = position_of("startpos");
+    ShogiPosition pos = position_of("startpos");
     for (long n = 0, ply = 0; n < positions; n++, ply++) {
         Buf text = buf_new(1000);
         notation_format(&pos, &text);

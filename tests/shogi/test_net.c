@@ -2,12 +2,12 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "nn/net.h"
+#include "shogi/eval/accumulator.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
-#include "shogi/pack.h"
 #include "shogi/settings.h"
 #include "shogi/shogi.h"
-#include "shogi/sums.h"
+#include "shogi/train/pack.h"
 #include "test.h"
 #include "toy/rig.h"
 
@@ -18,7 +18,7 @@
 
 enum { GAMES = 200, PLIES = 200, WIDTH = 32 };
 
-_Static_assert((int)PLIES + 2 <= (int)SUMS_FRAMES, "a line of the test fits the frames");
+_Static_assert((int)PLIES + 2 <= (int)ACCUMULATOR_FRAMES, "a line of the test fits the frames");
 
 static Net *random_net(FeatureSet set)
 {
@@ -33,7 +33,7 @@ static Net *random_net(FeatureSet set)
     return net;
 }
 
-static bool random_move(const Game *game, const Position *pos, Rng *rng, Move *out)
+static bool random_move(const Game *game, const ShogiPosition *pos, Rng *rng, Move *out)
 {
     Move moves[MAX_MOVES];
     int count = game->legal_moves(pos, moves);
@@ -42,7 +42,7 @@ static bool random_move(const Game *game, const Position *pos, Rng *rng, Move *o
     return *out != MOVE_WIN;
 }
 
-static void start(Position *pos)
+static void start(ShogiPosition *pos)
 {
     assert_int_equal(notation_parse(str_from(notation_start), pos, NULL), STATUS_OK);
 }
@@ -50,7 +50,7 @@ static void start(Position *pos)
 static void packed_positions_come_back(void **state)
 {
     (void)state;
-    Position *pos = calloc(1, sizeof *pos), *again = calloc(1, sizeof *again);
+    ShogiPosition *pos = calloc(1, sizeof *pos), *again = calloc(1, sizeof *again);
     Rng rng = rng_new(2);
     for (int g = 0; g < GAMES; g++) {
         Move move;
@@ -77,7 +77,7 @@ static void packed_positions_come_back(void **state)
 static void every_piece_is_one_feature_and_colours_see_the_same(void **state)
 {
     (void)state;
-    Position *pos = calloc(1, sizeof *pos);
+    ShogiPosition *pos = calloc(1, sizeof *pos);
     int black[FEATURES_ACTIVE_MAX], white[FEATURES_ACTIVE_MAX];
     start(pos);
     assert_int_equal(features_list(pos, feature_view(pos, FEATURES_OWN, BLACK), black), 40);
@@ -88,32 +88,32 @@ static void every_piece_is_one_feature_and_colours_see_the_same(void **state)
     free(pos);
 }
 
-static int from_scratch(Sums *sums, const Position *pos, const Net *net, CpuFeatures cpu)
+static int from_scratch(Accumulator *accumulator, const ShogiPosition *pos, const Net *net, CpuFeatures cpu)
 {
-    sums_reset(sums, net, cpu);
-    return sums_evaluate(sums, 0, pos);
+    accumulator_reset(accumulator, net, cpu);
+    return accumulator_evaluate(accumulator, 0, pos);
 }
 
 /* A line of moves is gone forward and back at random; evaluations are asked for at some nodes only. */
 static void check_lines(FeatureSet set)
 {
     Net *net = random_net(set);
-    Sums *sums = calloc(1, sizeof *sums), *other = calloc(1, sizeof *other);
-    Position *pos = calloc(1, sizeof *pos);
+    Accumulator *accumulator = calloc(1, sizeof *accumulator), *other = calloc(1, sizeof *other);
+    ShogiPosition *pos = calloc(1, sizeof *pos);
     Rng rng = rng_new(3);
     for (int g = 0; g < GAMES; g++) {
-        State before[PLIES];
+        ShogiUndo before[PLIES];
         Move made[PLIES];
         int ply = 0;
         start(pos);
-        sums_reset(sums, net, cpu_features());
+        accumulator_reset(accumulator, net, cpu_features());
         for (int step = 0; step < 2 * PLIES; step++) {
             Move move;
             if (ply > 0 && rng_below(&rng, 4) == 0) {
                 ply--;
                 pos_undo(pos, made[ply], &before[ply]);
             } else if (ply < PLIES && random_move(&shogi_game, pos, &rng, &move)) {
-                sums_note_move(sums, ply, pos, move);
+                accumulator_note_move(accumulator, ply, pos, move);
                 made[ply] = move;
                 pos_do(pos, move, &before[ply]);
                 ply++;
@@ -121,13 +121,13 @@ static void check_lines(FeatureSet set)
                 break;
             }
             if (rng_below(&rng, 3) == 0) {
-                int value = sums_evaluate(sums, ply, pos);
+                int value = accumulator_evaluate(accumulator, ply, pos);
                 assert_int_equal(value, from_scratch(other, pos, net, cpu_features()));
                 assert_int_equal(value, from_scratch(other, pos, net, (CpuFeatures){0}));
             }
         }
     }
-    free(sums);
+    free(accumulator);
     free(other);
     free(pos);
     net_free(net);
@@ -141,7 +141,7 @@ static void sums_along_a_line_equal_sums_from_scratch(void **state)
 }
 
 /* The score of a fresh search with this EvalFile, which has to be good. */
-static Score score_with(Rig *rig, const char *eval_file, const Position *pos, const Limits *limits)
+static Score score_with(Rig *rig, const char *eval_file, const ShogiPosition *pos, const Limits *limits)
 {
     Error error;
     const Option *option = options_find(shogi_game.options, STR_LIT("EvalFile"));
@@ -167,7 +167,7 @@ static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(
     Rig rig;
     rig_open(&rig, &shogi_game, 1, 4, clock_real());
     const Option *option = options_find(shogi_game.options, STR_LIT("EvalFile"));
-    Position *pos = calloc(1, sizeof *pos);
+    ShogiPosition *pos = calloc(1, sizeof *pos);
     start(pos);
     Limits limits = limits_none();
     limits.depth = 5;
@@ -200,7 +200,7 @@ static void an_engine_searches_with_a_network_and_keeps_it_when_the_next_is_bad(
 static void pieces_beyond_one_set_have_no_feature(void **state)
 {
     (void)state;
-    Position *pos = calloc(1, sizeof *pos);
+    ShogiPosition *pos = calloc(1, sizeof *pos);
     assert_int_equal(notation_parse(STR_LIT("R8/2K1S1kSS/4B4/9/9/9/9/9/1L1L1L3 b P6g3n17p 1"), pos, NULL), STATUS_OK);
     static const int counts[] = {[FEATURES_OWN] = FEATURES_OWN_COUNT,
                                  [FEATURES_KP] = FEATURES_KP_COUNT,

@@ -6,11 +6,11 @@
  *   test_shogi_nnbin value FILE SFEN      the slow evaluator's output for a position */
 #include "base/file.h"
 #include "base/rng.h"
+#include "shogi/eval/accumulator.h"
+#include "shogi/eval/nnbin.h"
 #include "shogi/movegen.h"
-#include "shogi/nnbin.h"
 #include "shogi/notation.h"
 #include "shogi/shogi.h"
-#include "shogi/sums.h"
 #include "test.h"
 
 #include <ctype.h>
@@ -211,7 +211,7 @@ static int slow_value(const File *file, const char *sfen)
 
 /* ---- tests ---- */
 
-static void text_of(const Position *pos, char out[256])
+static void text_of(const ShogiPosition *pos, char out[256])
 {
     Buf text = buf_new(256);
     notation_format(pos, &text);
@@ -225,29 +225,29 @@ static void compare_on_games(const File *file, int games)
     Error error;
     Net *net = nnbin_load(file->bytes, file->size, &error);
     assert_non_null(net);
-    Sums *fast = calloc(1, sizeof *fast), *plain = calloc(1, sizeof *plain);
-    Position *pos = calloc(1, sizeof *pos);
+    Accumulator *fast = calloc(1, sizeof *fast), *plain = calloc(1, sizeof *plain);
+    ShogiPosition *pos = calloc(1, sizeof *pos);
     Rng rng = rng_new(11);
     int lowest = 0, highest = 0, asked = 0;
     for (int g = 0; g < games; g++) {
-        State before;
+        ShogiUndo before;
         assert_int_equal(notation_parse(str_from(notation_start), pos, NULL), STATUS_OK);
-        sums_reset(fast, net, cpu_features());
-        sums_reset(plain, net, (CpuFeatures){0});
+        accumulator_reset(fast, net, cpu_features());
+        accumulator_reset(plain, net, (CpuFeatures){0});
         for (int ply = 0; ply < PLIES_TRIED; ply++) {
             Move moves[MAX_MOVES];
             int count = shogi_game.legal_moves(pos, moves);
             Move move = count ? moves[rng_below(&rng, (uint64_t)count)] : MOVE_WIN;
             if (move == MOVE_WIN) break;
-            sums_note_move(fast, ply, pos, move);
-            sums_note_move(plain, ply, pos, move);
+            accumulator_note_move(fast, ply, pos, move);
+            accumulator_note_move(plain, ply, pos, move);
             pos_do(pos, move, &before);
             if (rng_below(&rng, 4) != 0) continue;
             char text[256];
             text_of(pos, text);
             int value = slow_value(file, text);
-            assert_int_equal(sums_evaluate(fast, ply + 1, pos), value);
-            assert_int_equal(sums_evaluate(plain, ply + 1, pos), value);
+            assert_int_equal(accumulator_evaluate(fast, ply + 1, pos), value);
+            assert_int_equal(accumulator_evaluate(plain, ply + 1, pos), value);
             lowest = value < lowest ? value : lowest;
             highest = value > highest ? value : highest;
             asked++;
@@ -255,9 +255,9 @@ static void compare_on_games(const File *file, int games)
     }
     assert_true(asked > games && lowest < highest - 500); /* the values differ, so agreeing on them says something */
     net->scale = 16;
-    int by_16 = sums_evaluate(fast, 0, pos);
+    int by_16 = accumulator_evaluate(fast, 0, pos);
     net->scale = 1;
-    assert_int_equal(by_16, sums_evaluate(fast, 0, pos) / 16);
+    assert_int_equal(by_16, accumulator_evaluate(fast, 0, pos) / 16);
     net_free(net);
     free(fast);
     free(plain);
@@ -289,8 +289,8 @@ static void huge_biases_are_refused(void **state)
     const size_t places[] = {file.layers + 4 * 31, file.layers + 4 * 32 + FIRST_WEIGHTS + 4 * 5,
                              file.layers + 8 * 32 + FIRST_WEIGHTS + SECOND_WEIGHTS};
     const char *const names[] = {"bias 32 of layer 1", "bias 6 of layer 2", "bias 1 of layer 3"};
-    Position *pos = calloc(1, sizeof *pos);
-    Sums *sums = calloc(1, sizeof *sums);
+    ShogiPosition *pos = calloc(1, sizeof *pos);
+    Accumulator *accumulator = calloc(1, sizeof *accumulator);
     assert_int_equal(notation_parse(str_from(notation_start), pos, NULL), STATUS_OK);
     for (int i = 0; i < 3; i++) {
         const int32_t most = 1 << 30, values[] = {INT32_MAX, INT32_MIN, most + 1, -most - 1, most, -most};
@@ -304,14 +304,14 @@ static void huge_biases_are_refused(void **state)
             assert_int_equal(net != NULL, v >= 4);
             if (!net) assert_non_null(strstr(error.text, names[i]));
             for (int fast = 0; net && fast < 2; fast++) { /* no sum overflows: UBSan looks on */
-                sums_reset(sums, net, fast ? cpu_features() : (CpuFeatures){0});
-                (void)sums_evaluate(sums, 0, pos);
+                accumulator_reset(accumulator, net, fast ? cpu_features() : (CpuFeatures){0});
+                (void)accumulator_evaluate(accumulator, 0, pos);
             }
             net_free(net);
         }
         memcpy(file.bytes + places[i], kept, 4);
     }
-    free(sums);
+    free(accumulator);
     free(pos);
     free(file.bytes);
 }

@@ -21,7 +21,7 @@ static KifuGame *random_game(Rng *rng, const char *start)
     strcpy(game->date, "2024/01/02");
     strcpy(game->position, start);
     game->end = (KifuEnd)(1 + rng_below(rng, KIFU_ENDS - 1));
-    Position pos;
+    ShogiPosition pos;
     memset(&pos, 0, sizeof pos);
     assert_int_equal(notation_parse(str_from(start), &pos, NULL), STATUS_OK);
     for (int ply = 0; ply < 150; ply++) {

@@ -19,16 +19,16 @@ static ShogiSettings settings_default(void)
     return settings;
 }
 
-static Position position_of(const ShogiSettings *settings, const char *sfen)
+static ShogiPosition position_of(const ShogiSettings *settings, const char *sfen)
 {
-    Position pos;
+    ShogiPosition pos;
     Error error = {STATUS_OK, ""};
     assert_int_equal(shogi_game.parse_position(settings, str_from(sfen), &pos, &error), STATUS_OK);
     return pos;
 }
 
 /* Plays blank-separated moves, all of which must be legal and none of which may end the game early. */
-static void play_all(Position *pos, const char *moves)
+static void play_all(ShogiPosition *pos, const char *moves)
 {
     Str rest = str_from(moves);
     for (Str word = str_word(&rest); word.len; word = str_word(&rest)) {
@@ -39,7 +39,7 @@ static void play_all(Position *pos, const char *moves)
     }
 }
 
-static void expect_outcome(const Position *pos, Outcome expected, const char *reason)
+static void expect_outcome(const ShogiPosition *pos, Outcome expected, const char *reason)
 {
     const char *given;
     assert_int_equal(shogi_game.outcome(pos, &given), expected);
@@ -53,7 +53,7 @@ static void the_fourth_occurrence_draws(void **state)
 {
     (void)state;
     ShogiSettings settings = settings_default();
-    Position pos = position_of(&settings, "startpos");
+    ShogiPosition pos = position_of(&settings, "startpos");
     const char *round = "2h3h 8b7b 3h2h 7b8b";
     play_all(&pos, round);
     expect_outcome(&pos, OUTCOME_NONE, NULL);
@@ -68,7 +68,7 @@ static void hands_are_part_of_the_position(void **state)
     (void)state;
     ShogiSettings settings = settings_default();
     /* The board comes back, but each time one more pawn has changed hands: no repetition, but a superior one. */
-    Position pos = position_of(&settings, "4k4/9/9/9/9/9/9/p8/R3K4 b 3p 1");
+    ShogiPosition pos = position_of(&settings, "4k4/9/9/9/9/9/9/p8/R3K4 b 3p 1");
     play_all(&pos, "9i9h 5a5b 9h9i 5b5a");
     assert_int_equal(rules_repetition(&pos, pos.past_count), REPETITION_NONE); /* the pawn is gone from the board */
     play_all(&pos, "5i4i P*9h 4i5i 5a5b");
@@ -84,7 +84,7 @@ static void perpetual_check_loses(void **state)
     (void)state;
     ShogiSettings settings = settings_default();
     /* Only every other move of Black checks: an ordinary draw. */
-    Position pos = position_of(&settings, "5k3/7+R1/9/9/9/9/9/9/4K4 b - 1");
+    ShogiPosition pos = position_of(&settings, "5k3/7+R1/9/9/9/9/9/9/4K4 b - 1");
     for (int i = 0; i < 3; i++) play_all(&pos, "2b3b 4a5a 3b2b 5a4a");
     expect_outcome(&pos, OUTCOME_DRAW, "repetition");
 
@@ -101,7 +101,7 @@ static void the_search_sees_perpetual_check_at_the_second_occurrence(void **stat
 {
     (void)state;
     ShogiSettings settings = settings_default();
-    Position pos = position_of(&settings, "3k5/9/3R5/9/9/9/9/9/4K4 w - 1");
+    ShogiPosition pos = position_of(&settings, "3k5/9/3R5/9/9/9/9/9/4K4 w - 1");
     play_all(&pos, "6a5a 6c5c 5a6a 5c6c");
     assert_int_equal(rules_repetition(&pos, pos.past_count), REPETITION_WIN); /* for White, who is to move */
     assert_int_equal(rules_repetition(&pos, 1), REPETITION_NONE);             /* the first half was the game's */
@@ -113,9 +113,9 @@ static void no_legal_move_loses(void **state)
 {
     (void)state;
     ShogiSettings settings = settings_default();
-    Position mated = position_of(&settings, "k8/G8/K8/9/9/9/9/9/9 w - 1");
+    ShogiPosition mated = position_of(&settings, "k8/G8/K8/9/9/9/9/9/9 w - 1");
     expect_outcome(&mated, OUTCOME_FIRST_WINS, "mate");
-    Position stuck = position_of(&settings, "k8/2G6/1G7/9/9/9/9/9/8K w - 1");
+    ShogiPosition stuck = position_of(&settings, "k8/2G6/1G7/9/9/9/9/9/8K w - 1");
     expect_outcome(&stuck, OUTCOME_FIRST_WINS, "no legal move");
 }
 
@@ -123,7 +123,7 @@ static bool can_declare(EnteringKing rule, const char *sfen)
 {
     ShogiSettings settings = settings_default();
     settings.entering_king = (int)rule;
-    Position pos = position_of(&settings, sfen);
+    ShogiPosition pos = position_of(&settings, sfen);
     Move list[MAX_MOVES];
     int count = shogi_game.legal_moves(&pos, list);
     bool listed = false;
@@ -152,7 +152,7 @@ static void an_entered_king_declares_by_points(void **state)
     assert_false(can_declare(ENTERING_27, "1+P+P+P+P+P+P1r/1+P+P+P+P3K/9/9/9/9/9/4k4/9 b R2B5P 1"));
 
     ShogiSettings settings = settings_default();
-    Position pos = position_of(&settings, ten);
+    ShogiPosition pos = position_of(&settings, ten);
     shogi_game.play(&pos, MOVE_WIN);
     expect_outcome(&pos, OUTCOME_FIRST_WINS, "declaration");
 }
@@ -162,7 +162,7 @@ static void a_long_game_is_drawn_when_so_set(void **state)
     (void)state;
     ShogiSettings settings = settings_default();
     settings.max_moves = 4;
-    Position pos = position_of(&settings, "startpos");
+    ShogiPosition pos = position_of(&settings, "startpos");
     play_all(&pos, "7g7f 3c3d 2g2f 8c8d");
     expect_outcome(&pos, OUTCOME_DRAW, "length of the game");
 }
@@ -171,7 +171,7 @@ static void a_very_long_game_forgets_its_oldest_plies(void **state)
 {
     (void)state;
     ShogiSettings settings = settings_default();
-    Position pos = position_of(&settings, "4k4/9/9/9/9/9/9/9/4K4 b - 1");
+    ShogiPosition pos = position_of(&settings, "4k4/9/9/9/9/9/9/9/4K4 b - 1");
     Rng rng = rng_new(5);
     for (int i = 0; i < 5000; i++) {
         Move list[LIST_ROOM];
@@ -186,7 +186,7 @@ static void a_very_long_game_forgets_its_oldest_plies(void **state)
 }
 
 /* The exchange by plain recursion: make the captures on one square with every choice of the least valuable taker. */
-static int exchange(Position *pos, int square)
+static int exchange(ShogiPosition *pos, int square)
 {
     Move list[LIST_ROOM], *end = movegen_all(pos, list), best = MOVE_NONE;
     int least = 1 << 30;
@@ -200,7 +200,7 @@ static int exchange(Position *pos, int square)
     }
     if (best == MOVE_NONE) return 0;
     int gain = see_value(piece_kind(pos->board[square]));
-    State before;
+    ShogiUndo before;
     pos_do(pos, best, &before);
     gain -= exchange(pos, square);
     pos_undo(pos, best, &before);
@@ -220,11 +220,11 @@ static void exchanges_are_worth_what_recursion_says(void **state)
         {"4k4/9/2n6/3p5/4S4/9/9/9/4K4 b - 1", "5e6d"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Position pos = position_of(&settings, cases[i].sfen);
+        ShogiPosition pos = position_of(&settings, cases[i].sfen);
         Move move = shogi_game.parse_move(&pos, str_from(cases[i].move));
         assert_int_not_equal(move, MOVE_NONE);
         int gain = see_value(piece_kind(pos.board[move_to(move)]));
-        State before;
+        ShogiUndo before;
         pos_do(&pos, move, &before);
         gain -= exchange(&pos, move_to(move));
         pos_undo(&pos, move, &before);
@@ -238,7 +238,7 @@ static void bench_positions_are_positions(void **state)
     (void)state;
     ShogiSettings settings = settings_default();
     for (int i = 0; shogi_game.bench_positions[i]; i++) {
-        Position pos = position_of(&settings, shogi_game.bench_positions[i]);
+        ShogiPosition pos = position_of(&settings, shogi_game.bench_positions[i]);
         expect_outcome(&pos, OUTCOME_NONE, NULL);
     }
 }

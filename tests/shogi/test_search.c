@@ -2,9 +2,9 @@
  * number of nodes, and what its design document asks of it. */
 #include "base/file.h"
 #include "shogi/endings.h"
-#include "shogi/mate.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
+#include "shogi/search/dfpn.h"
 #include "shogi/settings.h"
 #include "shogi/shogi.h"
 #include "test.h"
@@ -21,14 +21,14 @@ enum { ENDINGS = 100, MATES = 40, TACTICS_NODES = 2000, TACTICS_FLOOR = 26, NULL
 
 /* ---- brute force ---- */
 
-static bool mated_within(Position *pos, int plies);
+static bool mated_within(ShogiPosition *pos, int plies);
 
-static bool mates_within(Position *pos, int plies)
+static bool mates_within(ShogiPosition *pos, int plies)
 {
     Move list[LIST_ROOM], *end = movegen_all(pos, list);
     bool mates = false;
     for (Move *move = list; move < end && !mates; move++) {
-        State before;
+        ShogiUndo before;
         pos_do(pos, *move, &before);
         mates = mated_within(pos, plies - 1);
         pos_undo(pos, *move, &before);
@@ -37,13 +37,13 @@ static bool mates_within(Position *pos, int plies)
 }
 
 /* Without a move, or beaten within so many plies (even) whatever it plays. */
-static bool mated_within(Position *pos, int plies)
+static bool mated_within(ShogiPosition *pos, int plies)
 {
     if (plies == 0) return !movegen_has_move(pos);
     Move list[LIST_ROOM], *end = movegen_all(pos, list);
     bool mated = true;
     for (Move *move = list; move < end && mated; move++) {
-        State before;
+        ShogiUndo before;
         pos_do(pos, *move, &before);
         mated = mates_within(pos, plies - 1);
         pos_undo(pos, *move, &before);
@@ -53,7 +53,7 @@ static bool mated_within(Position *pos, int plies)
 
 /* ---- searches ---- */
 
-static const SearchResult *search(Rig *rig, const Position *pos, int depth, uint64_t nodes)
+static const SearchResult *search(Rig *rig, const ShogiPosition *pos, int depth, uint64_t nodes)
 {
     Limits limits = limits_none();
     limits.depth = depth;
@@ -63,9 +63,9 @@ static const SearchResult *search(Rig *rig, const Position *pos, int depth, uint
     return rig_search(rig, pos, &limits);
 }
 
-static Position parsed(const char *sfen)
+static ShogiPosition parsed(const char *sfen)
 {
-    Position pos;
+    ShogiPosition pos;
     memset(&pos, 0, sizeof pos);
     assert_int_equal(notation_parse(str_from(sfen), &pos, NULL), STATUS_OK);
     return pos;
@@ -79,15 +79,15 @@ static bool spend(void *context)
 
 /* The next random position with a mate of so many plies, by the mate solver, which has proofs of its own. Returns the
  * move that mates. */
-static Move next_mate(MateSolver *solver, Rng *rng, int plies, Position *pos)
+static Move next_mate(DfpnSolver *solver, Rng *rng, int plies, ShogiPosition *pos)
 {
     for (;;) {
         ending_attack(rng, pos);
         uint64_t nodes = 4000;
-        MateTask task = {.max_plies = plies, .shortest = true, .node = spend, .context = &nodes};
-        MateAnswer answer;
-        mate_solve(solver, pos, &task, &answer);
-        if (answer.verdict == MATE_PROVEN && answer.shortest && answer.length == plies) return answer.line[0];
+        DfpnTask task = {.max_plies = plies, .shortest = true, .node = spend, .context = &nodes};
+        DfpnAnswer answer;
+        dfpn_solve(solver, pos, &task, &answer);
+        if (answer.verdict == DFPN_PROVEN && answer.shortest && answer.length == plies) return answer.line[0];
     }
 }
 
@@ -99,7 +99,7 @@ static void what_is_called_mate_is_mate(void **state)
     Rng rng = rng_new(33);
     int wins = 0, others = 0;
     for (int i = 0; i < ENDINGS; i++) {
-        Position pos;
+        ShogiPosition pos;
         ending_attack(&rng, &pos);
         const SearchResult *result = search(&rig, &pos, 5, 0);
         int length = SCORE_WIN - result->score;
@@ -119,20 +119,20 @@ static void what_is_called_mate_is_mate(void **state)
 static void who_is_being_mated_knows_it(void **state)
 {
     (void)state;
-    MateSolver *solver;
-    assert_int_equal(mate_create(16, &solver, NULL), STATUS_OK);
+    DfpnSolver *solver;
+    assert_int_equal(dfpn_create(16, &solver, NULL), STATUS_OK);
     Rig rig;
     rig_open(&rig, &shogi_game, 1, 1, clock_real());
     Rng rng = rng_new(34);
     for (int i = 0; i < MATES; i++) {
-        Position pos;
+        ShogiPosition pos;
         Move mate = next_mate(solver, &rng, 3, &pos);
         pos_play(&pos, mate);
         assert_true(mated_within(&pos, 2));
         assert_int_equal(search(&rig, &pos, 4, 0)->score, score_loss_in(2));
     }
     rig_close(&rig);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 /* A tactical suite of mates, solved by the ordinary search. */
@@ -144,15 +144,15 @@ static void mates_are_found_within_a_number_of_nodes(void **state)
         int floor; /* percent: what is found today less a little */
     } suite[] = {{3, 600, 88}, {5, 2000, 85}, {7, 6000, 68}};
     (void)state;
-    MateSolver *solver;
-    assert_int_equal(mate_create(16, &solver, NULL), STATUS_OK);
+    DfpnSolver *solver;
+    assert_int_equal(dfpn_create(16, &solver, NULL), STATUS_OK);
     Rig rig;
     rig_open(&rig, &shogi_game, 1, 4, clock_real());
     for (size_t kind = 0; kind < sizeof suite / sizeof *suite; kind++) {
         Rng rng = rng_new(50 + kind);
         int found = 0;
         for (int i = 0; i < MATES; i++) {
-            Position pos;
+            ShogiPosition pos;
             (void)next_mate(solver, &rng, suite[kind].plies, &pos);
             found += score_is_win(search(&rig, &pos, 0, suite[kind].nodes)->score);
         }
@@ -161,7 +161,7 @@ static void mates_are_found_within_a_number_of_nodes(void **state)
         }
     }
     rig_close(&rig);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 /* Quiet moves of middle games that stand out by three pawns in a search without prunings (made by make_tactics.c). With
@@ -178,7 +178,7 @@ static void quiet_moves_are_found_within_a_number_of_nodes(void **state)
     int tried = 0, found = 0;
     for (Str rest = buf_view(&file); rest.len > 0;) {
         Str line = str_until(&rest, '\n'), sfen = str_until(&line, '\t');
-        Position pos;
+        ShogiPosition pos;
         memset(&pos, 0, sizeof pos);
         assert_int_equal(notation_parse(sfen, &pos, &error), STATUS_OK);
         Move best = notation_parse_move(line);
@@ -196,14 +196,14 @@ static void quiet_moves_are_found_within_a_number_of_nodes(void **state)
 static void the_solver_is_asked_before_a_search(void **state)
 {
     (void)state;
-    MateSolver *solver;
-    assert_int_equal(mate_create(16, &solver, NULL), STATUS_OK);
+    DfpnSolver *solver;
+    assert_int_equal(dfpn_create(16, &solver, NULL), STATUS_OK);
     Rig rig;
     rig_open(&rig, &shogi_game, 1, 4, clock_real());
-    int *share = &((ShogiSettings *)rig.settings)->knobs.root_mate, usual = *share, found[2] = {0, 0};
+    int *share = &((ShogiSettings *)rig.settings)->params.root_mate, usual = *share, found[2] = {0, 0};
     Rng rng = rng_new(77);
     for (int i = 0; i < MATES; i++) {
-        Position pos;
+        ShogiPosition pos;
         (void)next_mate(solver, &rng, 7, &pos);
         for (int with = 0; with < 2; with++) {
             *share = with ? usual : 0;
@@ -217,7 +217,7 @@ static void the_solver_is_asked_before_a_search(void **state)
     assert_true(found[1] > found[0]);
     assert_true(found[1] * 10 >= MATES * 9);
     rig_close(&rig);
-    mate_destroy(solver);
+    dfpn_destroy(solver);
 }
 
 /* The first move opens a line; who is a lance ahead stands better. */
@@ -227,12 +227,12 @@ static void simple_positions_are_judged_right(void **state)
     (void)state;
     Rig rig;
     rig_open(&rig, &shogi_game, 1, 16, clock_real());
-    Position start = parsed(notation_start);
+    ShogiPosition start = parsed(notation_start);
     Move best = search(&rig, &start, DEPTH, 0)->best;
     assert_true(best == notation_parse_move(str_from("7g7f")) || best == notation_parse_move(str_from("2g2f")));
-    Position ahead = parsed("lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+    ShogiPosition ahead = parsed("lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     assert_true(search(&rig, &ahead, DEPTH, 0)->score > 0);
-    Position other = parsed("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/1NSGKGSNL w - 1");
+    ShogiPosition other = parsed("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/1NSGKGSNL w - 1");
     assert_true(search(&rig, &other, DEPTH, 0)->score > 0);
     rig_close(&rig);
 }
@@ -244,10 +244,10 @@ static void null_moves_save_nodes(void **state)
     (void)state;
     Rig rig;
     rig_open(&rig, &shogi_game, 1, 16, clock_real());
-    int *use = &((ShogiSettings *)rig.settings)->knobs.use_null_move;
+    int *use = &((ShogiSettings *)rig.settings)->params.use_null_move;
     uint64_t nodes[2] = {0, 0};
     for (int i = 0; shogi_game.bench_positions[i]; i++) {
-        Position pos;
+        ShogiPosition pos;
         Error error;
         memset(&pos, 0, sizeof pos);
         assert_int_equal(shogi_game.parse_position(rig.settings, str_from(shogi_game.bench_positions[i]), &pos, &error),
@@ -256,7 +256,7 @@ static void null_moves_save_nodes(void **state)
     }
     print_message("nodes %llu, without null moves %llu\n", (unsigned long long)nodes[1], (unsigned long long)nodes[0]);
     assert_true(nodes[1] * 20 < nodes[0] * 19);
-    Position pos = parsed("4k4/9/9/9/9/9/PPP6/1B5R1/L1SGK2NL b - 1");
+    ShogiPosition pos = parsed("4k4/9/9/9/9/9/PPP6/1B5R1/L1SGK2NL b - 1");
     for (*use = 0; *use < 2; (*use)++) {
         const SearchResult *result = search(&rig, &pos, NULL_DEPTH, 0);
         assert_true(result->score > 1000);
@@ -272,8 +272,8 @@ static void a_null_move_is_verified(void **state)
     (void)state;
     Rig rig;
     rig_open(&rig, &shogi_game, 1, 16, clock_real());
-    int *from = &((ShogiSettings *)rig.settings)->knobs.null_verify_depth;
-    Position pos = parsed("4k4/9/9/9/9/9/PPP6/1B5R1/L1SGK2NL b - 1");
+    int *from = &((ShogiSettings *)rig.settings)->params.null_verify_depth;
+    ShogiPosition pos = parsed("4k4/9/9/9/9/9/PPP6/1B5R1/L1SGK2NL b - 1");
     uint64_t nodes[2];
     for (int verified = 0; verified < 2; verified++) {
         *from = verified ? 1 : 100;

@@ -26,11 +26,11 @@ def long_functions(path, lines):
 
 
 def faults_of_text(root):
-    for path in sorted((root / "src").rglob("*.[ch]")):
+    for path in sorted(p for p in (root / "src").rglob("*") if p.suffix in (".c", ".h", ".inc")):
         name = str(path.relative_to(root))
         lines = path.read_text(encoding="utf-8").splitlines()
         yield from long_functions(name, lines)
-        if path.suffix == ".h" and not lines[0].startswith("/* "):
+        if path.suffix in (".h", ".inc") and not lines[0].startswith("/* "):
             yield f"{name}:1: a header begins with what it is for"
         for number, line in enumerate(lines, 1):
             if name not in MAY_END and ENDS.search(line.split("/*")[0]):

@@ -1,6 +1,6 @@
 #include "app/analyse/analyse.h"
 
-#include "app/match/ledger.h"
+#include "app/common/work_log.h"
 #include "base/thread.h"
 #include "tool/progress.h"
 
@@ -11,9 +11,9 @@
 typedef struct Work {
     const AnalyseConfig *config;
     Analysis *analysis;
-    Ledger *ledger;
+    WorkLog *work_log;
     Progress progress;
-    Mutex lock; /* guards all below, the analysis and the ledger */
+    Mutex lock; /* guards all below, the analysis and the work log */
     size_t next_game, next_ply;
     yomi_engine *engines[ANALYSE_WORKERS_MAX]; /* of the workers that are searching */
     bool stopping;
@@ -35,7 +35,7 @@ int analysis_loss(const AnalysedGame *game, size_t ply)
     return loss > 0 && strcmp(analysis_played(game, ply), before->best) != 0 ? loss : 0;
 }
 
-/* ---- the ledger ---- */
+/* ---- the work log ---- */
 
 static void format_position(Buf *out, size_t game, size_t ply, const AnalysedPosition *p)
 {
@@ -72,9 +72,9 @@ static bool on_line(void *context, Str line)
     return true;
 }
 
-static Status open_ledger(Work *work, Error *error)
+static Status open_work_log(Work *work, Error *error)
 {
-    static const LedgerKind kind = {"yomi-analyse 1", "the journal of an analysis"};
+    static const WorkLogKind kind = {"yomi-analyse 1", "the journal of an analysis"};
     const AnalyseConfig *config = work->config;
     Buf settings = buf_new(1 << 14);
     (void)buf_printf(
@@ -82,9 +82,9 @@ static Status open_ledger(Work *work, Error *error)
         "game %s | file %016" PRIx64 " | movetime %" PRId64 " | nodes %" PRId64 " | depth %" PRId64 " | hash %" PRId64,
         config->game, work->analysis->hash, config->movetime_ms, config->nodes, config->depth, config->hash_mb);
     if (config->rule) (void)buf_printf(&settings, " | Rule=%s", config->rule);
-    Status status = settings.failed
-                        ? error_set(error, STATUS_NO_MEMORY, "no memory for the settings of the journal")
-                        : ledger_open(&work->ledger, &kind, config->journal, buf_text(&settings), on_line, work, error);
+    Status status = settings.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for the settings of the journal")
+                                    : work_log_open(&work->work_log, &kind, config->journal, buf_text(&settings),
+                                                    on_line, work, error);
     buf_free(&settings);
     return status;
 }
@@ -145,14 +145,14 @@ static Status search_position(const AnalyseConfig *config, yomi_engine *engine, 
 static Status give_position(Work *work, size_t game, size_t ply, AnalysedPosition *found, Error *error)
 {
     Status status = STATUS_OK;
-    Buf line = buf_new(LEDGER_LINE_MAX);
+    Buf line = buf_new(WORK_LOG_LINE_MAX);
     format_position(&line, game, ply, found);
     mutex_lock(&work->lock);
     bool counts = !work->stopping;
     if (line.failed)
         status = error_set(error, STATUS_NO_MEMORY, "no memory for a line of the journal");
-    else if (counts && work->ledger)
-        status = ledger_add(work->ledger, buf_view(&line), error);
+    else if (counts && work->work_log)
+        status = work_log_add(work->work_log, buf_view(&line), error);
     if (counts && status == STATUS_OK) {
         AnalysedPosition *place = &work->analysis->games[game].positions[ply];
         found->side = place->side;
@@ -235,16 +235,16 @@ Status analyse_run(const AnalyseConfig *config, Analysis *out, Error *error)
     }
     mutex_init(&work.lock);
     Status status = analyse_read(config, out, error);
-    if (status == STATUS_OK && config->journal) status = open_ledger(&work, error);
+    if (status == STATUS_OK && config->journal) status = open_work_log(&work, error);
     if (status == STATUS_OK) {
         work.progress = progress_begin("positions", out->done);
-        CrewJob job = {(int)config->workers, run_worker, on_stop, on_tick, &work};
-        crew_run(&job);
+        WorkersJob job = {(int)config->workers, run_worker, on_stop, on_tick, &work};
+        workers_run(&job);
         if (config->progress) progress_end(&work.progress, out->done, out->positions);
         status = work.error.status;
         if (status != STATUS_OK && error) *error = work.error;
     }
-    ledger_close(work.ledger);
+    work_log_close(work.work_log);
     mutex_destroy(&work.lock);
     return status;
 }

@@ -6,12 +6,12 @@
 #ifndef YOMI_APP_ANALYSE_ANALYSE_H
 #define YOMI_APP_ANALYSE_ANALYSE_H
 
-#include "app/match/spec.h"
+#include "app/common/engine_spec.h"
 #include "record/record.h"
-#include "tool/crew.h"
+#include "tool/workers.h"
 #include "yomi.h"
 
-enum { ANALYSE_WORKERS_MAX = CREW_WORKERS_MAX, ANALYSE_LINE_MAX = 512, ANALYSE_WIN = 30000 };
+enum { ANALYSE_WORKERS_MAX = WORKERS_MAX, ANALYSE_LINE_MAX = 512, ANALYSE_WIN = 30000 };
 
 typedef struct AnalyseConfig {
     const char *game, *path, *journal; /* path: a file or a folder; journal NULL: not resumable */

@@ -1,7 +1,7 @@
 /* What is analysed: records, folders of them, and files with a game or a position a line. */
 #include "app/analyse/analyse.h"
 
-#include "app/match/opening.h"
+#include "app/common/opening.h"
 #include "base/file.h"
 #include "base/rng.h"
 

@@ -1,13 +1,13 @@
 #include "app/match/journal.h"
 
-#include "app/match/ledger.h"
+#include "app/common/work_log.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct Journal {
-    Ledger *ledger;
+    WorkLog *work_log;
     bool (*each)(void *context, JournalGame *game); /* while it is being read */
     void *context;
 };
@@ -90,12 +90,12 @@ static bool on_line(void *context, Str line)
 Status journal_open(Journal **out, const char *path, const char *settings,
                     bool (*each)(void *context, JournalGame *game), void *context, Error *error)
 {
-    static const LedgerKind kind = {"yomi-match 1", "the journal of a match"};
+    static const WorkLogKind kind = {"yomi-match 1", "the journal of a match"};
     *out = NULL;
     Journal *journal = calloc(1, sizeof *journal);
     if (!journal) return error_set(error, STATUS_NO_MEMORY, "no memory for the journal");
     *journal = (Journal){.each = each, .context = context};
-    Status status = ledger_open(&journal->ledger, &kind, path, settings, on_line, journal, error);
+    Status status = work_log_open(&journal->work_log, &kind, path, settings, on_line, journal, error);
     if (status == STATUS_OK) {
         *out = journal;
     } else {
@@ -106,10 +106,10 @@ Status journal_open(Journal **out, const char *path, const char *settings,
 
 Status journal_add(Journal *journal, uint64_t number, const GameRecord *record, Error *error)
 {
-    Buf line = buf_new(LEDGER_LINE_MAX);
+    Buf line = buf_new(WORK_LOG_LINE_MAX);
     format_game(&line, number, record);
     Status status = line.failed ? error_set(error, STATUS_TOO_LARGE, "a game is too long for the journal")
-                                : ledger_add(journal->ledger, buf_view(&line), error);
+                                : work_log_add(journal->work_log, buf_view(&line), error);
     buf_free(&line);
     return status;
 }
@@ -117,6 +117,6 @@ Status journal_add(Journal *journal, uint64_t number, const GameRecord *record, 
 void journal_close(Journal *journal)
 {
     if (!journal) return;
-    ledger_close(journal->ledger);
+    work_log_close(journal->work_log);
     free(journal);
 }

@@ -1,9 +1,9 @@
-/* The journal of a match: every finished game, on disk before the next one is counted. A ledger (ledger.h) whose head
- * holds the settings that decide the games and whose lines hold one game each, fields divided by tabs. */
+/* The journal of a match: every finished game, on disk before the next one is counted. A work log (work_log.h) whose
+ * head holds the settings that decide the games and whose lines hold one game each, fields divided by tabs. */
 #ifndef YOMI_APP_MATCH_JOURNAL_H
 #define YOMI_APP_MATCH_JOURNAL_H
 
-#include "app/match/duel.h"
+#include "app/duel/duel.h"
 
 typedef struct Journal Journal;
 

@@ -1,11 +1,11 @@
 #include "app/match/match.h"
 
-#include "app/match/desk.h"
+#include "app/duel/setup.h"
 #include "app/match/live.h"
-#include "app/match/scribe.h"
+#include "app/match/record_writer.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "tool/crew.h"
+#include "tool/workers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct Match {
     const MatchConfig *config;
     MatchReport *report;
     OpeningBook book;
-    DeskSettings desk;
+    DuelSetupSettings duel_setup;
     Journal *journal;
     int stop_fd; /* readable: everything is to stop */
 
@@ -28,14 +28,14 @@ typedef struct Match {
     int failed_starts[TALLY_ENGINES_MAX]; /* in a row */
     bool stopping;
     Error error;
-    Scribe *scribe; /* NULL: no records */
+    RecordWriter *writer; /* NULL: no records */
     Live live;
 } Match;
 
 /* What one table needs. */
 typedef struct Table {
     Match *match;
-    Desk desk;
+    DuelSetup duel_setup;
     Player *players[TALLY_ENGINES_MAX];
 } Table;
 
@@ -92,14 +92,14 @@ static void watch_faults(Match *match, const Place *place, const GameRecord *rec
     }
 }
 
-/* Under the lock. False when the game is none of this match; an error is the scribe's. */
+/* Under the lock. False when the game is none of this match; an error is the record writer's. */
 static bool keep_record(Match *match, uint64_t number, const GameRecord *record, Error *error)
 {
     Tally *tally = &match->report->tally;
     if (!tally_add(tally, number, record)) return false;
     weigh(match);
     Place place = tally_place(tally, number);
-    if (match->scribe) (void)scribe_add(match->scribe, &place, number, record, error);
+    if (match->writer) (void)record_writer_add(match->writer, &place, number, record, error);
     return true;
 }
 
@@ -194,16 +194,16 @@ static bool play_one(Table *table, uint64_t number, Error *error)
     const MatchConfig *config = match->config;
     Place place = tally_place(&match->report->tally, number);
     Opening opening;
-    if (desk_opening(&table->desk, place.round, &opening, error) != STATUS_OK) return false;
+    if (duel_setup_opening(&table->duel_setup, place.round, &opening, error) != STATUS_OK) return false;
     send_away_others(table, &place);
     Player *players[2] = {player_of(table, place.engines[0]), player_of(table, place.engines[1])};
-    const Spec *specs[2] = {&config->engines[place.engines[0]], &config->engines[place.engines[1]]};
+    const EngineSpec *specs[2] = {&config->engines[place.engines[0]], &config->engines[place.engines[1]]};
     DuelEnd end = DUEL_BROKEN;
     GameRecord record;
     if (!players[0] || !players[1]) {
         (void)error_set(error, STATUS_NO_MEMORY, "no memory for a player");
     } else {
-        end = duel_play(&record, &config->rules, table->desk.referee, players, specs, &opening, error);
+        end = duel_play(&record, &config->rules, table->duel_setup.referee, players, specs, &opening, error);
     }
     opening_free(&opening);
     if (end == DUEL_PLAYED) {
@@ -219,11 +219,11 @@ static void run_table(void *context)
     Table table = {.match = match};
     Error error;
     uint64_t number = 0;
-    bool good = desk_open(&table.desk, &match->desk, &error) == STATUS_OK;
+    bool good = duel_setup_open(&table.duel_setup, &match->duel_setup, &error) == STATUS_OK;
     while (good && take_game(match, &number)) good = play_one(&table, number, &error);
     if (!good) fail(match, &error);
     for (int i = 0; i < match->config->engine_count; i++) player_free(table.players[i]);
-    desk_close(&table.desk);
+    duel_setup_close(&table.duel_setup);
 }
 
 /* ---- the whole ---- */
@@ -236,7 +236,7 @@ static void describe(const MatchConfig *config, const OpeningBook *book, Buf *ou
         (void)buf_printf(out, " | %s=%s", config->game_options[i].name, config->game_options[i].value);
     }
     for (int i = 0; i < config->engine_count; i++) {
-        const Spec *spec = &config->engines[i];
+        const EngineSpec *spec = &config->engines[i];
         const TimeControl *c = &spec->control;
         (void)buf_printf(out, " | engine %s %s", spec->name, spec->protocol);
         for (int a = 0; spec->arguments[a]; a++) (void)buf_printf(out, " %s", spec->arguments[a]);
@@ -274,9 +274,9 @@ static Status open_files(Match *match, Error *error)
     }
     referee_close(referee);
     if (status == STATUS_OK && config->records) {
-        ScribeSettings settings = {config->game, config->records, config->game_options, config->game_option_count,
-                                   config->engines};
-        status = scribe_open(&match->scribe, &settings, error);
+        RecordWriterSettings settings = {config->game, config->records, config->game_options, config->game_option_count,
+                                         config->engines};
+        status = record_writer_open(&match->writer, &settings, error);
     }
     if (status != STATUS_OK || !config->journal) return status;
     Buf settings = buf_new(1 << 19);
@@ -312,7 +312,7 @@ static Status write_files(const Match *match, Error *error)
     const MatchConfig *config = match->config;
     Status status = STATUS_OK;
     if (config->json) status = match_write_json(config->json, config, match->report, error);
-    return status == STATUS_OK && match->scribe ? scribe_finish(match->scribe, error) : status;
+    return status == STATUS_OK && match->writer ? record_writer_finish(match->writer, error) : status;
 }
 
 static void on_tick(void *context)
@@ -327,14 +327,14 @@ static void play_match(Match *match)
 {
     const MatchConfig *config = match->config;
     match->live = live_begin(config->live ? config->out : NULL, match->report->tally.played);
-    match->desk = (DeskSettings){.game = config->game,
-                                 .options = config->game_options,
-                                 .option_count = config->game_option_count,
-                                 .book = &match->book,
-                                 .dice = config->dice,
-                                 .twin = config->twin};
-    CrewJob job = {(int)config->tables, run_table, on_stop, on_tick, match};
-    crew_run(&job);
+    match->duel_setup = (DuelSetupSettings){.game = config->game,
+                                            .options = config->game_options,
+                                            .option_count = config->game_option_count,
+                                            .book = &match->book,
+                                            .dice = config->dice,
+                                            .twin = config->twin};
+    WorkersJob job = {(int)config->tables, run_table, on_stop, on_tick, match};
+    workers_run(&job);
     live_erase(&match->live);
 }
 
@@ -378,7 +378,7 @@ Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
     }
     journal_close(match.journal);
     opening_book_free(&match.book);
-    scribe_close(match.scribe);
+    record_writer_close(match.writer);
     if (match.stop_fd >= 0) (void)close(match.stop_fd);
     mutex_destroy(&match.lock);
     return status;

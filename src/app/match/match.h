@@ -8,17 +8,17 @@
 
 #include "app/match/journal.h"
 #include "app/match/tally.h"
-#include "tool/crew.h"
+#include "tool/workers.h"
 
 #include <stdio.h>
 
-enum { MATCH_OPTIONS_MAX = 32, MATCH_TABLES_MAX = CREW_WORKERS_MAX };
+enum { MATCH_OPTIONS_MAX = 32, MATCH_TABLES_MAX = WORKERS_MAX };
 
 typedef struct MatchConfig {
     const char *game;
-    Spec *engines;
+    EngineSpec *engines;
     int engine_count;
-    SpecOption game_options[MATCH_OPTIONS_MAX]; /* for the referee, the judge of openings and internal engines */
+    EngineOption game_options[MATCH_OPTIONS_MAX]; /* for the referee, the judge of openings and internal engines */
     int game_option_count;
     bool gauntlet;
     int64_t games; /* of each pairing */

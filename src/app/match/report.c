@@ -159,7 +159,7 @@ static void put_pairs(Buf *out, const EloPairs *pairs)
     put_number(out, "superiority", e.superiority);
 }
 
-static void put_engine(Buf *out, const Spec *spec, const Standing *s, const Rating *rating)
+static void put_engine(Buf *out, const EngineSpec *spec, const Standing *s, const Rating *rating)
 {
     (void)buf_puts(out, "    {\"name\": ");
     json_string(out, spec->name);

@@ -5,7 +5,7 @@
 #ifndef YOMI_APP_MATCH_TALLY_H
 #define YOMI_APP_MATCH_TALLY_H
 
-#include "app/match/duel.h"
+#include "app/duel/duel.h"
 #include "app/match/elo.h"
 
 enum { TALLY_ENGINES_MAX = 32, TALLY_PAIRINGS_MAX = TALLY_ENGINES_MAX * TALLY_ENGINES_MAX / 2 };

@@ -1,7 +1,7 @@
 #include "app/tune/tune.h"
 
-#include "app/match/desk.h"
-#include "app/match/ledger.h"
+#include "app/common/work_log.h"
+#include "app/duel/setup.h"
 #include "base/thread.h"
 #include "tool/progress.h"
 
@@ -17,13 +17,13 @@ typedef struct Tune {
     const TuneConfig *config;
     TuneReport *report;
     OpeningBook book;
-    DeskSettings desk;
-    Ledger *ledger;
+    DuelSetupSettings duel_setup;
+    WorkLog *work_log;
     Progress progress;
     int stop_fd;  /* readable: games are to stop */
     uint64_t all; /* games */
 
-    Mutex lock;     /* guards all below, the report and the ledger */
+    Mutex lock;     /* guards all below, the report and the work log */
     Cond moved;     /* an iteration has ended, or all is to stop */
     int8_t *points; /* of the plus side in each game */
     uint64_t next;  /* the first game of the iteration that nobody has taken */
@@ -33,14 +33,14 @@ typedef struct Tune {
 
 /* One of the two settings at a table. */
 typedef struct Side {
-    Spec spec;
+    EngineSpec spec;
     char values[SPSA_PARAMS_MAX][VALUE_MAX];
     Player *player;
 } Side;
 
 typedef struct Table {
     Tune *tune;
-    Desk desk;
+    DuelSetup duel_setup;
     Side sides[2];
 } Table;
 
@@ -160,7 +160,7 @@ static void give_game(Tune *tune, uint64_t game, int points, bool fault)
     (void)buf_printf(&line, "%" PRIu64 "\t%d\t%d", game, points, fault);
     mutex_lock(&tune->lock);
     if (!tune->stopping) {
-        if (tune->ledger) status = ledger_add(tune->ledger, buf_view(&line), &error);
+        if (tune->work_log) status = work_log_add(tune->work_log, buf_view(&line), &error);
         if (status == STATUS_OK) {
             count_game(tune, game, points, fault);
             step_on(tune, true);
@@ -176,7 +176,7 @@ static void give_game(Tune *tune, uint64_t game, int points, bool fault)
 static bool open_side(const Tune *tune, Side *side)
 {
     const TuneConfig *config = tune->config;
-    side->spec = (Spec){.name = "tuned", .protocol = "internal", .control = config->control};
+    side->spec = (EngineSpec){.name = "tuned", .protocol = "internal", .control = config->control};
     PlayerSetup setup = {.spec = &side->spec,
                          .game = config->game,
                          .game_options = config->options,
@@ -189,11 +189,11 @@ static bool open_side(const Tune *tune, Side *side)
 /* Gives a side these values; its engine stays open from game to game. */
 static bool seat(Side *side, const Spsa *spsa, const int *values)
 {
-    Spec *spec = &side->spec;
+    EngineSpec *spec = &side->spec;
     spec->option_count = 0;
     for (int i = 0; i < spsa->count; i++) {
         (void)snprintf(side->values[i], VALUE_MAX, "%d", values[i]);
-        spec->options[spec->option_count++] = (SpecOption){spsa->params[i].name, side->values[i]};
+        spec->options[spec->option_count++] = (EngineOption){spsa->params[i].name, side->values[i]};
     }
     return player_new_options(side->player);
 }
@@ -203,17 +203,18 @@ static DuelEnd play_engines(Table *table, uint64_t game, const Spsa *spsa, const
                             int *points, bool *fault, Error *error)
 {
     Opening opening;
-    if (desk_opening(&table->desk, game / 2, &opening, error) != STATUS_OK) return DUEL_BROKEN;
+    if (duel_setup_opening(&table->duel_setup, game / 2, &opening, error) != STATUS_OK) return DUEL_BROKEN;
     int plus_side = (int)(game & 1);
     Side *sides = table->sides;
     Player *const players[2] = {sides[0].player, sides[1].player};
-    const Spec *const specs[2] = {&sides[0].spec, &sides[1].spec};
+    const EngineSpec *const specs[2] = {&sides[0].spec, &sides[1].spec};
     DuelEnd end = DUEL_BROKEN;
     GameRecord record;
     if (!seat(&sides[plus_side], spsa, plus) || !seat(&sides[!plus_side], spsa, minus)) {
         (void)error_set(error, STATUS_BAD_INPUT, "an engine does not take its options");
     } else {
-        end = duel_play(&record, &table->tune->config->rules, table->desk.referee, players, specs, &opening, error);
+        end =
+            duel_play(&record, &table->tune->config->rules, table->duel_setup.referee, players, specs, &opening, error);
     }
     if (end == DUEL_PLAYED) {
         int first = record.result == GAME_FIRST ? 2 : record.result == GAME_DRAW ? 1 : 0;
@@ -258,12 +259,12 @@ static void run_table(void *context)
     if (!good) (void)error_set(&error, STATUS_NO_MEMORY, "no memory for a table");
     if (good) {
         table->tune = tune;
-        good = desk_open(&table->desk, &tune->desk, &error) == STATUS_OK;
+        good = duel_setup_open(&table->duel_setup, &tune->duel_setup, &error) == STATUS_OK;
     }
     while (good && take_game(tune, &game, spsa)) good = play_one(table, game, spsa, &error);
     if (!good) fail(tune, &error);
     for (int i = 0; i < 2 && table; i++) player_free(table->sides[i].player);
-    if (table) desk_close(&table->desk);
+    if (table) duel_setup_close(&table->duel_setup);
     free(table);
     free(spsa);
 }
@@ -318,23 +319,24 @@ static void describe(const Tune *tune, Buf *out)
 
 static Status open_files(Tune *tune, Error *error)
 {
-    static const LedgerKind kind = {"yomi-tune 1", "the journal of a tuning"};
+    static const WorkLogKind kind = {"yomi-tune 1", "the journal of a tuning"};
     const TuneConfig *config = tune->config;
     Status status = STATUS_OK;
-    tune->desk = (DeskSettings){config->game, config->options, config->option_count, &tune->book, config->dice, NULL};
+    tune->duel_setup =
+        (DuelSetupSettings){config->game, config->options, config->option_count, &tune->book, config->dice, NULL};
     if (config->openings) {
-        Desk desk;
-        status = desk_open(&desk, &tune->desk, error);
+        DuelSetup duel_setup;
+        status = duel_setup_open(&duel_setup, &tune->duel_setup, error);
         if (status == STATUS_OK) {
-            status = opening_book_load(&tune->book, config->openings, referee_board(desk.referee), error);
+            status = opening_book_load(&tune->book, config->openings, referee_board(duel_setup.referee), error);
         }
-        desk_close(&desk);
+        duel_setup_close(&duel_setup);
         if (status == STATUS_OK) opening_book_shuffle(&tune->book, config->dice.seed);
     }
     if (status != STATUS_OK || !config->journal) return status;
     Buf settings = buf_new(1 << 16);
     describe(tune, &settings);
-    status = ledger_open(&tune->ledger, &kind, config->journal, buf_text(&settings), on_line, tune, error);
+    status = work_log_open(&tune->work_log, &kind, config->journal, buf_text(&settings), on_line, tune, error);
     buf_free(&settings);
     return status;
 }
@@ -374,13 +376,13 @@ Status tune_run(const TuneConfig *config, TuneReport *report, Error *error)
     if (status == STATUS_OK) {
         step_on(&tune, false);
         tune.progress = progress_begin("games", report->games);
-        CrewJob job = {(int)config->tables, run_table, on_stop, on_tick, &tune};
-        crew_run(&job);
+        WorkersJob job = {(int)config->tables, run_table, on_stop, on_tick, &tune};
+        workers_run(&job);
         if (config->progress) progress_end(&tune.progress, report->games, tune.all);
         status = tune.error.status;
         if (status != STATUS_OK && error) *error = tune.error;
     }
-    ledger_close(tune.ledger);
+    work_log_close(tune.work_log);
     opening_book_free(&tune.book);
     free(tune.points);
     if (tune.stop_fd >= 0) (void)close(tune.stop_fd);

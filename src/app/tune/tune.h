@@ -6,9 +6,9 @@
 #ifndef YOMI_APP_TUNE_TUNE_H
 #define YOMI_APP_TUNE_TUNE_H
 
-#include "app/match/duel.h"
+#include "app/duel/duel.h"
 #include "app/tune/spsa.h"
-#include "tool/crew.h"
+#include "tool/workers.h"
 
 #include <stdio.h>
 
@@ -16,8 +16,8 @@ enum { TUNE_OPTIONS_MAX = 16, TUNE_GAMES_MAX = 1 << 24, TUNE_SAMPLES_MAX = 2000 
 
 typedef struct TuneConfig {
     const char *game;
-    Spsa spsa;                            /* at its start */
-    SpecOption options[TUNE_OPTIONS_MAX]; /* of both engines and the referee */
+    Spsa spsa;                              /* at its start */
+    EngineOption options[TUNE_OPTIONS_MAX]; /* of both engines and the referee */
     int option_count;
     TimeControl control;
     int64_t pairs, tables, hash_mb;

@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 #include "base/str.h"
-#include "gomoku/tune.h"
+#include "gomoku/train/tune.h"
 #include "tool/marks.h"
 
 extern const MarkForm marks_gomoku;

@@ -1,14 +1,14 @@
 /* yomi book othello BOOK [FILE]: an opening book from games and own analysis. */
 #include "base/clock.h"
 #include "base/file.h"
+#include "othello/book/growth.h"
 #include "othello/notation.h"
-#include "othello/study.h"
 #include "othello/tools/tools.h"
 #include "record/record.h"
 #include "tool/args.h"
 #include "tool/command.h"
-#include "tool/crew.h"
 #include "tool/progress.h"
+#include "tool/workers.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -24,11 +24,11 @@ typedef struct BookJob {
     int64_t plies, least, depth, grow, tolerance, time_ms;
 } BookJob;
 
-/* Analysis runs on a crew's worker, so that a signal ends it in good order. */
+/* Analysis runs on a worker thread (workers_run), so that a signal ends it in good order. */
 typedef struct Work {
     const BookJob *job;
-    Book *book;
-    Study study;
+    OthelloBook *book;
+    BookAnalyser analyser;
     Status status; /* the worker's, with `error` */
     Error error;
     size_t added;
@@ -45,9 +45,9 @@ typedef struct Work {
 enum { BOARDS_MAX = 1 << 20 };
 
 typedef struct BoardList {
-    Book *book;
-    int64_t most; /* moves of a game */
-    Board *items; /* [BOARDS_MAX] */
+    OthelloBook *book;
+    int64_t most;        /* moves of a game */
+    OthelloBoard *items; /* [BOARDS_MAX] */
     size_t count;
 } BoardList;
 
@@ -58,7 +58,7 @@ static Status put_boards(BoardList *list, Error *error)
     return status;
 }
 
-static Status note(BoardList *list, Board board, Error *error)
+static Status note(BoardList *list, OthelloBoard board, Error *error)
 {
     Status status = list->count == BOARDS_MAX ? put_boards(list, error) : STATUS_OK;
     if (status == STATUS_OK) list->items[list->count++] = board;
@@ -70,7 +70,7 @@ static Status note(BoardList *list, Board board, Error *error)
 static Status note_game(void *context, Record *record, Error *error)
 {
     BoardList *list = context;
-    Position position;
+    OthelloPosition position;
     Status status = STATUS_OK;
     othello_position_set(&position, othello_board_start(), 0);
     if (record->start) return STATUS_OK;
@@ -134,11 +134,11 @@ static void work_through(void *context)
 {
     Work *work = context;
     const BookJob *job = work->job;
-    Growth growth = {(size_t)job->grow, (int)job->plies, (Score)job->tolerance};
-    if (!othello_study_book(&work->study) || job->grow == 0) return;
+    BookGrowth growth = {(size_t)job->grow, (int)job->plies, (Score)job->tolerance};
+    if (!othello_book_analyse(&work->analyser) || job->grow == 0) return;
     atomic_store(&work->done, 0);
     atomic_store(&work->growing, true);
-    Status status = othello_study_grow(&work->study, &growth, &work->added, &work->error);
+    Status status = othello_book_grow(&work->analyser, &growth, &work->added, &work->error);
     if (work->status == STATUS_OK) work->status = status;
     atomic_store(&work->done, work->added);
 }
@@ -183,17 +183,18 @@ static void tell_end(const Work *work)
 
 static Status analyse(Work *work, Error *error)
 {
-    Shared *shared = NULL;
-    Lone lone = {0};
+    OthelloShared *shared = NULL;
+    SoloSearch solo = {0};
     Status status = othello_shared_make(&shared, (Str){0}, error);
-    if (status == STATUS_OK) status = othello_lone_open(&lone, shared, cpu_features(), STUDY_TABLE_MB, error);
+    if (status == STATUS_OK) status = othello_solo_open(&solo, shared, cpu_features(), BOOK_ANALYSER_TABLE_MB, error);
     if (status == STATUS_OK) {
-        work->study = (Study){work->book, &lone, (int)work->job->depth, go_on, work};
+        work->analyser = (BookAnalyser){work->book, &solo, (int)work->job->depth, go_on, work};
         work->begun_ns = work->saved_ns = clock_now(clock_real());
-        CrewJob crew = {.workers = 1, .work = work_through, .stop = stop_work, .tick = show_work, .context = work};
-        crew_run(&crew);
+        WorkersJob workers = {
+            .workers = 1, .work = work_through, .stop = stop_work, .tick = show_work, .context = work};
+        workers_run(&workers);
         if (work->bar.what) progress_end(&work->bar, atomic_load(&work->done), atomic_load(&work->all));
-        othello_lone_close(&lone);
+        othello_solo_close(&solo);
         status = work->status;
         if (status != STATUS_OK) *error = work->error;
     }
@@ -201,7 +202,7 @@ static Status analyse(Work *work, Error *error)
     return status;
 }
 
-static Status gather(const BookJob *job, Book *book, Error *error)
+static Status gather(const BookJob *job, OthelloBook *book, Error *error)
 {
     BoardList boards = {.book = book, .most = job->plies, .items = malloc(BOARDS_MAX * sizeof *boards.items)};
     if (!boards.items) return error_set(error, STATUS_NO_MEMORY, "no memory for the positions");
@@ -230,7 +231,7 @@ static Status improve(Work *work, Error *error)
 static int make(const BookJob *job)
 {
     Error error;
-    Book book = {0};
+    OthelloBook book = {0};
     Work work = {.job = job, .book = &book};
     Status status = gather(job, &book, &error);
     if (status == STATUS_OK)

@@ -3,7 +3,7 @@
  * The work is divided into pieces with a number each: a game, or LABEL_PIECE positions of the data. A piece does not
  * depend on those before it, so a run that was cut off goes on with the first piece that its file has not got, and the
  * file becomes the same as without the interruption. */
-#include "othello/datagen.h"
+#include "othello/train/datagen.h"
 #include "base/bytes.h"
 #include "othello/tools/tool.h"
 #include "othello/tools/tools.h"
@@ -61,7 +61,7 @@ const MarkForm marks_othello = {PIECE_MAX, record_length, read_mark, write_mark}
 
 /* ---- pieces ---- */
 
-static void note(Job *job, const Sample *sample)
+static void note(Job *job, const OthelloSample *sample)
 {
     uint8_t bytes[SAMPLE_BYTES];
     othello_sample_write(sample, bytes);
@@ -78,12 +78,12 @@ static Status end_piece(Job *job, uint32_t number, Error *error)
 
 static Status play_games(Job *job, Error *error)
 {
-    Sample samples[DATAGEN_SAMPLES_MAX];
+    OthelloSample samples[DATAGEN_SAMPLES_MAX];
     Status status = STATUS_OK;
     for (int64_t game = job->first; game < job->first + job->games && status == STATUS_OK; game++) {
         if (marks_have(job->out, (uint32_t)game)) continue;
-        othello_lone_forget(&job->tool.lone);
-        int count = othello_datagen_game(&job->tool.lone, &job->config, (uint64_t)job->seed, (uint64_t)game, samples);
+        othello_solo_forget(&job->tool.solo);
+        int count = othello_datagen_game(&job->tool.solo, &job->config, (uint64_t)job->seed, (uint64_t)game, samples);
         for (int i = 0; i < count; i++) note(job, &samples[i]);
         status = end_piece(job, (uint32_t)game, error);
     }
@@ -97,27 +97,27 @@ static Status label_by_base(void *context, const Walk *walk, Error *error)
     Job *job = context;
     int black = walk->black; /* of the position after the one in hand, by best play */
     if (marks_have(job->out, walk->number)) return STATUS_OK;
-    tt_new_search(&job->tool.lone.tt);
+    tt_new_search(&job->tool.solo.tt);
     for (int i = walk->count - 1; i >= 0; i--) {
-        const Position *position = &walk->positions[i];
+        const OthelloPosition *position = &walk->positions[i];
         int empties = board_empty_count(position->board), sign = position->side == 0 ? 1 : -1;
         bool solved = empties <= job->config.solve_empties;
         Pv pv;
         if (solved)
-            black = sign * othello_lone_solve(&job->tool.lone, position->board, -SQUARES, SQUARES, &pv);
+            black = sign * othello_solo_solve(&job->tool.solo, position->board, -SQUARES, SQUARES, &pv);
         else if (empties >= walk->depth)
             black = walk->black;
         else if (black != walk->black)
             continue;
         bool exact = solved || empties <= walk->depth;
-        note(job, &(Sample){position->board, (int16_t)(sign * black), exact ? SAMPLE_EXACT : 0});
+        note(job, &(OthelloSample){position->board, (int16_t)(sign * black), exact ? SAMPLE_EXACT : 0});
     }
     return end_piece(job, walk->number, error);
 }
 
 /* A few random moves away from the game, so that the weights also know what nobody plays on purpose. False when the
  * game ends there. */
-static bool stray(Job *job, Board *board)
+static bool stray(Job *job, OthelloBoard *board)
 {
     enum { STRAYS_MAX = 3 };
     uint64_t moves = othello_board_moves(*board);
@@ -135,37 +135,37 @@ static bool stray(Job *job, Board *board)
 
 /* One in `one_in` of the positions with the empties asked for; solved where that is quick. `done`: the file has the
  * label, and only the random numbers are drawn that it took. */
-static void label_by_search(Job *job, Board board, bool done)
+static void label_by_search(Job *job, OthelloBoard board, bool done)
 {
     int empties = board_empty_count(board);
     if (empties < job->empties_min || empties > job->empties_max || !othello_board_moves(board)) return;
     if (rng_below(&job->rng, (uint64_t)job->one_in) != 0 || !stray(job, &board) || done) return;
     Pv pv;
-    Lone *lone = &job->tool.lone;
+    SoloSearch *solo = &job->tool.solo;
     bool solved = board_empty_count(board) <= job->config.solve_empties;
-    tt_new_search(&lone->tt);
-    int score = solved ? othello_lone_solve(lone, board, -SQUARES, SQUARES, &pv) * DISC
-                       : othello_lone_search(lone, board, job->config.depth, SELECT_MOST, &pv);
-    note(job, &(Sample){board, (int16_t)lround((double)score / DISC), solved ? SAMPLE_EXACT : SAMPLE_SEARCHED});
+    tt_new_search(&solo->tt);
+    int score = solved ? othello_solo_solve(solo, board, -SQUARES, SQUARES, &pv) * DISC
+                       : othello_solo_search(solo, board, job->config.depth, SELECT_MOST, &pv);
+    note(job, &(OthelloSample){board, (int16_t)lround((double)score / DISC), solved ? SAMPLE_EXACT : SAMPLE_SEARCHED});
 }
 
-static Status label_piece(Job *job, uint32_t number, const Board *boards, int count, Error *error)
+static Status label_piece(Job *job, uint32_t number, const OthelloBoard *boards, int count, Error *error)
 {
     bool done = marks_have(job->out, number);
-    if (!done) othello_lone_forget(&job->tool.lone);
+    if (!done) othello_solo_forget(&job->tool.solo);
     for (int i = 0; i < count; i++) label_by_search(job, boards[i], done);
     return done ? STATUS_OK : end_piece(job, number, error);
 }
 
 static Status label_samples(Job *job, FILE *in, Error *error)
 {
-    Board boards[LABEL_PIECE];
+    OthelloBoard boards[LABEL_PIECE];
     int count = 0;
     uint32_t piece = 0;
     uint8_t bytes[SAMPLE_BYTES];
     Status status = STATUS_OK;
     while (status == STATUS_OK && fread(bytes, 1, sizeof bytes, in) == sizeof bytes) {
-        Sample sample;
+        OthelloSample sample;
         if (othello_sample_is_mark(bytes) || !othello_sample_read(bytes, &sample)) continue;
         boards[count++] = sample.board;
         if (count < LABEL_PIECE) continue;
@@ -178,7 +178,7 @@ static Status label_samples(Job *job, FILE *in, Error *error)
 
 static Status label_walk(void *context, const Walk *walk, Error *error)
 {
-    Board boards[WTHOR_MOVES];
+    OthelloBoard boards[WTHOR_MOVES];
     for (int i = 0; i < walk->count; i++) boards[i] = walk->positions[i].board;
     return label_piece(context, walk->number, boards, walk->count, error);
 }

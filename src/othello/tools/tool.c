@@ -36,19 +36,19 @@ Status tool_open(Tool *tool, const char *weights, Error *error)
     tool->weights_sum = bytes_checksum((const uint8_t *)used.ptr, used.len);
     if (status == STATUS_OK) status = othello_shared_make(&tool->shared, buf_view(&file), error);
     buf_free(&file);
-    if (status == STATUS_OK) status = othello_lone_open(&tool->lone, tool->shared, cpu_features(), TABLE_MB, error);
+    if (status == STATUS_OK) status = othello_solo_open(&tool->solo, tool->shared, cpu_features(), TABLE_MB, error);
     return status;
 }
 
 void tool_close(Tool *tool)
 {
-    othello_lone_close(&tool->lone);
+    othello_solo_close(&tool->solo);
     othello_shared_free(tool->shared);
 }
 
 static void walk_game(const WthorGame *game, uint32_t number, int depth, Walk *walk)
 {
-    Position position;
+    OthelloPosition position;
     othello_position_set(&position, othello_board_start(), 0);
     *walk = (Walk){.number = number, .black = 2 * game->theoretical_score - SQUARES, .depth = depth};
     for (int i = 0; i < game->count; i++) {

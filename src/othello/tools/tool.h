@@ -4,16 +4,16 @@
 #define YOMI_OTHELLO_TOOLS_TOOL_H
 
 #include "base/buf.h"
-#include "othello/lone.h"
 #include "othello/notation.h"
 #include "othello/record/wthor.h"
+#include "othello/tree/solo.h"
 #include "tool/marks.h"
 
 extern const MarkForm marks_othello; /* of the data */
 
 typedef struct Tool {
-    Shared *shared;
-    Lone lone;
+    OthelloShared *shared;
+    SoloSearch solo;
     uint64_t weights_sum; /* tells one weights file from another */
 } Tool;
 
@@ -24,7 +24,7 @@ void tool_close(Tool *tool);
 /* A tournament game: its positions before each move, and the base's score of best play from `depth` empties on. */
 typedef struct Walk {
     uint32_t number; /* in the file */
-    Position positions[WTHOR_MOVES];
+    OthelloPosition positions[WTHOR_MOVES];
     int count;
     int black, depth;
 } Walk;

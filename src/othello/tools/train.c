@@ -1,9 +1,9 @@
 /* yomi train othello: fits the weights of the evaluation, and measures them. */
-#include "othello/train.h"
+#include "othello/train/train.h"
 #include "base/mem.h"
-#include "othello/probcut_fit.h"
 #include "othello/tools/tool.h"
 #include "othello/tools/tools.h"
+#include "othello/train/probcut_fit.h"
 #include "tool/args.h"
 #include "tool/command.h"
 
@@ -14,7 +14,7 @@
 enum { EMPTIES_SOLVED = 16, SOLVED_ONE_IN = 8 };
 
 typedef struct SampleList {
-    Sample *items;
+    OthelloSample *items;
     size_t count, capacity;
 } SampleList;
 
@@ -28,7 +28,7 @@ static Status read_samples(SampleList *list, const char *path, Error *error)
         if (othello_sample_is_mark(bytes)) continue;
         if (list->count == list->capacity) {
             size_t capacity = list->capacity ? 2 * list->capacity : 1 << 16;
-            Sample *items = realloc(list->items, capacity * sizeof *items);
+            OthelloSample *items = realloc(list->items, capacity * sizeof *items);
             if (!items) {
                 status = error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", capacity);
                 break;
@@ -65,7 +65,7 @@ static Status fit_weights(const SampleList *list, const char *out, const TrainCo
 }
 
 typedef struct Check {
-    Lone *lone;
+    SoloSearch *solo;
     double sum[SQUARES];
     int count[SQUARES];
     int visited;
@@ -77,15 +77,15 @@ static Status check_game(void *context, const Walk *walk, Error *error)
     Check *check = context;
     (void)error;
     for (int i = 0; i < walk->count; i++) {
-        const Position *position = &walk->positions[i];
+        const OthelloPosition *position = &walk->positions[i];
         int empties = board_empty_count(position->board);
         int score = position->side == 0 ? walk->black : -walk->black;
         Pv pv;
         if (empties < walk->depth) {
             if (empties > EMPTIES_SOLVED || check->visited++ % SOLVED_ONE_IN != 0) continue;
-            score = othello_lone_solve(check->lone, position->board, -SQUARES, SQUARES, &pv);
+            score = othello_solo_solve(check->solo, position->board, -SQUARES, SQUARES, &pv);
         }
-        double value = othello_lone_search(check->lone, position->board, 0, SELECT_NONE, &pv) / (double)DISC;
+        double value = othello_solo_search(check->solo, position->board, 0, SELECT_NONE, &pv) / (double)DISC;
         check->sum[empties] += fabs(value - score);
         check->count[empties]++;
     }
@@ -98,7 +98,7 @@ static Status check_weights(const char *weights, const char *wthor, Error *error
     Check check = {0};
     Buf file = {0};
     Status status = tool_open(&tool, weights, error);
-    check.lone = &tool.lone;
+    check.solo = &tool.solo;
     if (status == STATUS_OK) status = walk_load(wthor, &file, error);
     if (status == STATUS_OK) status = walk_games(&file, check_game, &check, error);
     buf_free(&file);
@@ -123,7 +123,7 @@ static Status fit_probcut(const SampleList *list, int64_t depth, int64_t positio
         int count = 0;
         for (size_t i = 0; i < list->count && count < positions; i += step ? step : 1) {
             if (!othello_board_moves(list->items[i].board)) continue;
-            points[count++] = othello_probcut_measure(&tool.lone, list->items[i].board, (int)depth);
+            points[count++] = othello_probcut_measure(&tool.solo, list->items[i].board, (int)depth);
         }
         othello_probcut_fit_points(points, count, &fit);
         othello_probcut_print(&fit, &text);

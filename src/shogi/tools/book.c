@@ -1,7 +1,7 @@
 /* yomi book shogi OUT FILE: an opening book in the YaneuraOu text format from games. */
 #include "base/file.h"
 #include "record/record.h"
-#include "shogi/bookmaker.h"
+#include "shogi/book/builder.h"
 #include "shogi/tools/tools.h"
 #include "tool/args.h"
 #include "tool/command.h"
@@ -23,17 +23,17 @@ static BookResult result_of(RecordResult result)
 
 static Status add_record(void *context, Record *record, Error *error)
 {
-    BookMaker *maker = context;
-    Status status = bookmaker_begin(maker, str_from(record->start ? record->start : "startpos"), error);
+    BookBuilder *builder = context;
+    Status status = book_builder_begin(builder, str_from(record->start ? record->start : "startpos"), error);
     for (size_t i = 0; i < record->count && status == STATUS_OK; i++) {
-        status = bookmaker_move(maker, str_from(record->moves[i].text), error);
+        status = book_builder_move(builder, str_from(record->moves[i].text), error);
     }
-    return status == STATUS_OK ? bookmaker_end(maker, result_of(record->result), error) : status;
+    return status == STATUS_OK ? book_builder_end(builder, result_of(record->result), error) : status;
 }
 
-static Status add_records(BookMaker *maker, const RecordFormat *format, Str text, Error *error)
+static Status add_records(BookBuilder *builder, const RecordFormat *format, Str text, Error *error)
 {
-    RecordSet set = {.take = add_record, .context = maker};
+    RecordSet set = {.take = add_record, .context = builder};
     Status status = format->read(text, &set, error);
     if (set.why.status != STATUS_OK) (void)error_set(error, status, "game %zu: %.200s", set.count, set.why.text);
     record_set_free(&set);
@@ -41,7 +41,7 @@ static Status add_records(BookMaker *maker, const RecordFormat *format, Str text
 }
 
 /* "startpos moves ..." or "sfen POSITION moves ...": a game without its result. */
-static Status add_line(BookMaker *maker, Str line, Error *error)
+static Status add_line(BookBuilder *builder, Str line, Error *error)
 {
     Str rest = line, start = line;
     for (Str word; (word = str_word(&rest)).len > 0;) {
@@ -49,44 +49,44 @@ static Status add_line(BookMaker *maker, Str line, Error *error)
         start.len = (size_t)(word.ptr - line.ptr);
         break;
     }
-    Status status = bookmaker_begin(maker, str_trim(start), error);
+    Status status = book_builder_begin(builder, str_trim(start), error);
     for (Str word; status == STATUS_OK && (word = str_word(&rest)).len > 0;) {
-        status = bookmaker_move(maker, word, error);
+        status = book_builder_move(builder, word, error);
     }
-    return status == STATUS_OK ? bookmaker_end(maker, BOOK_RESULT_UNKNOWN, error) : status;
+    return status == STATUS_OK ? book_builder_end(builder, BOOK_RESULT_UNKNOWN, error) : status;
 }
 
-static Status add_lines(BookMaker *maker, Str text, Error *error)
+static Status add_lines(BookBuilder *builder, Str text, Error *error)
 {
     for (int number = 1; text.len > 0; number++) {
         Str line = str_trim(str_until(&text, '\n'));
         if (line.len == 0 || line.ptr[0] == '#') continue;
         Error inner;
-        Status status = add_line(maker, line, &inner);
+        Status status = add_line(builder, line, &inner);
         if (status != STATUS_OK) return error_set(error, status, "line %d: %.200s", number, inner.text);
     }
     return STATUS_OK;
 }
 
-static Status add_file(BookMaker *maker, const char *path, Error *error)
+static Status add_file(BookBuilder *builder, const char *path, Error *error)
 {
     Buf text = buf_new(FILE_MAX);
     Status status = file_read(path, &text, error);
     if (status == STATUS_OK) {
         Error inner;
         const RecordFormat *format = record_format_guess(path, buf_view(&text), "shogi");
-        status =
-            format ? add_records(maker, format, buf_view(&text), &inner) : add_lines(maker, buf_view(&text), &inner);
+        status = format ? add_records(builder, format, buf_view(&text), &inner)
+                        : add_lines(builder, buf_view(&text), &inner);
         if (status != STATUS_OK) (void)error_set(error, status, "%.100s: %.200s", path, inner.text);
     }
     buf_free(&text);
     return status;
 }
 
-static Status make_book(BookMaker *maker, const char *out, int least, Error *error)
+static Status make_book(BookBuilder *builder, const char *out, int least, Error *error)
 {
     Buf text = buf_new(BOOK_MAX);
-    Status status = bookmaker_write(maker, least, &text, error);
+    Status status = book_builder_write(builder, least, &text, error);
     if (status == STATUS_OK) status = file_replace(out, text.data, text.len, error);
     buf_free(&text);
     return status;
@@ -103,16 +103,16 @@ static int run(int argc, char **argv)
                          {"--plies", ARG_NUMBER, 1, 1000, &plies, false},
                          {"--least", ARG_NUMBER, 1, 1000000, &least, false}};
     Error error;
-    BookMaker *maker = NULL;
+    BookBuilder *builder = NULL;
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
         return app_error("book", APP_USAGE, "%s", error.text);
-    Status status = bookmaker_create((int)plies, &maker, &error);
-    if (status == STATUS_OK) status = add_file(maker, first, &error);
-    for (int i = 0; i < more.count && status == STATUS_OK; i++) status = add_file(maker, more.items[i], &error);
-    if (status == STATUS_OK) status = make_book(maker, out, (int)least, &error);
+    Status status = book_builder_create((int)plies, &builder, &error);
+    if (status == STATUS_OK) status = add_file(builder, first, &error);
+    for (int i = 0; i < more.count && status == STATUS_OK; i++) status = add_file(builder, more.items[i], &error);
+    if (status == STATUS_OK) status = make_book(builder, out, (int)least, &error);
     if (status == STATUS_OK)
-        (void)printf("games %zu\npositions seen %zu\n", bookmaker_games(maker), bookmaker_positions(maker));
-    bookmaker_free(maker);
+        (void)printf("games %zu\npositions seen %zu\n", book_builder_games(builder), book_builder_positions(builder));
+    book_builder_free(builder);
     return status == STATUS_OK ? APP_OK : app_error("book", APP_FAILED, "%s", error.text);
 }
 

@@ -9,9 +9,9 @@
 #include "base/str.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
-#include "shogi/sample.h"
 #include "shogi/tools/starts.h"
 #include "shogi/tools/tools.h"
+#include "shogi/train/sample.h"
 #include "tool/args.h"
 #include "tool/command.h"
 #include "tool/datafile.h"
@@ -48,7 +48,7 @@ typedef struct Gen {
     DataFile *out;
     int64_t first;  /* game to begin with */
     uint64_t *seen; /* keys of positions in the file: a table that forgets */
-    Position *position, *moved;
+    ShogiPosition *position, *moved;
     ShogiSample samples[PLIES_MAX];
     int count;
     bool failed; /* no memory on the way: the game in hand is not what it should be */
@@ -99,7 +99,7 @@ static bool read_board(Gen *gen)
     return read;
 }
 
-static bool has_entered(const Position *pos, int colour)
+static bool has_entered(const ShogiPosition *pos, int colour)
 {
     int rank = square_rank(pos->king[colour]);
     return colour == BLACK ? rank < 3 : rank > 5;
@@ -108,7 +108,7 @@ static bool has_entered(const Position *pos, int colour)
 /* The board with the kings of `who` on random empty squares of the enemy's camp; false when such a square is taken. */
 static bool put_kings(Gen *gen, const bool who[COLOURS], Rng *rng)
 {
-    const Position *pos = gen->position;
+    const ShogiPosition *pos = gen->position;
     pos_clear(gen->moved);
     for (int i = 0; i < 81; i++) {
         int square = square_of(i / 9, i % 9), piece = pos->board[square];

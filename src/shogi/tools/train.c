@@ -7,9 +7,9 @@
 #include "base/rng.h"
 #include "base/thread.h"
 #include "nn/fit.h"
-#include "shogi/features.h"
-#include "shogi/sample.h"
+#include "shogi/eval/features.h"
 #include "shogi/tools/tools.h"
+#include "shogi/train/sample.h"
 #include "tool/args.h"
 #include "tool/command.h"
 #include "tool/train_state.h"
@@ -72,7 +72,7 @@ static void fill_result(void *context, size_t index, FitSample *out)
     out->result = 0.5F + 0.5F * (float)item->result;
 }
 
-static bool make_ready(const ShogiSample *sample, FeatureSet set, Position *pos, Ready *out)
+static bool make_ready(const ShogiSample *sample, FeatureSet set, ShogiPosition *pos, Ready *out)
 {
     if (unpack_position(sample->position, pos, NULL) != STATUS_OK) return false;
     for (int k = 0; k < 2; k++) {
@@ -109,7 +109,7 @@ static void look_back(Ready *items, size_t count, double keep)
 static Status take_samples(Data *data, Str file, bool **apart, Error *error)
 {
     size_t room = data->count + file.len / sizeof(ShogiSample) + 1;
-    Position *pos = calloc(1, sizeof *pos);
+    ShogiPosition *pos = calloc(1, sizeof *pos);
     Ready *items = realloc(data->items, room * sizeof *items);
     if (items) data->items = items;
     bool *marks = realloc(*apart, room * sizeof *marks);

@@ -1,0 +1,204 @@
+#include "app/common/work_log.h"
+
+#include "base/file.h"
+#include "base/rng.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+struct WorkLog {
+    int fd;
+    char *path;
+    off_t size; /* of what is whole */
+};
+
+static Status io_error(Error *error, const char *what, const char *path)
+{
+    return error_set(error, STATUS_IO, "cannot %s %s: %s", what, path,
+                     strerror(errno)); /* NOLINT(concurrency-mt-unsafe): glibc's strerror is thread-safe */
+}
+
+/* ---- lines ---- */
+
+static uint64_t checksum(Str line)
+{
+    uint64_t sum = line.len;
+    for (size_t i = 0; i < line.len; i++) sum = splitmix64(sum ^ (uint64_t)(unsigned char)line.ptr[i]);
+    return sum;
+}
+
+static void seal(Buf *line)
+{
+    uint64_t sum = checksum(buf_view(line));
+    (void)buf_printf(line, "\t%016" PRIx64 "\n", sum);
+}
+
+/* Takes the checksum off; false when it is not right. */
+static bool unseal(Str *line)
+{
+    enum { SEAL = 17 };
+    if (line->len < SEAL) return false;
+    Str body = {line->ptr, line->len - SEAL};
+    char expected[SEAL + 1];
+    (void)snprintf(expected, sizeof expected, "\t%016" PRIx64, checksum(body));
+    bool good = memcmp(line->ptr + body.len, expected, SEAL) == 0;
+    *line = body;
+    return good;
+}
+
+/* ---- opening ---- */
+
+/* The first item in which two lists of settings differ. */
+static Status settings_differ(Str theirs, Str ours, const char *path, Error *error)
+{
+    for (;;) {
+        Str a = str_trim(str_until(&theirs, '|')), b = str_trim(str_until(&ours, '|'));
+        bool same = a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
+        if (same && (theirs.len > 0 || ours.len > 0)) continue;
+        return error_set(error, STATUS_BAD_INPUT, "%.60s belongs to another match: it has '%.*s', this one '%.*s'",
+                         path, (int)(a.len < 60 ? a.len : 60), a.ptr, (int)(b.len < 60 ? b.len : 60), b.ptr);
+    }
+}
+
+typedef struct Reading {
+    const WorkLogKind *kind;
+    const char *path, *settings;
+    bool (*each)(void *context, Str line);
+    void *context;
+} Reading;
+
+static Status not_this_kind(const Reading *reading, Error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s is not %s", reading->path, reading->kind->name);
+}
+
+static Status read_line(const Reading *reading, Str line, size_t number, Error *error)
+{
+    if (number == 1) {
+        if (!str_eq(str_until(&line, '\t'), reading->kind->title)) return not_this_kind(reading, error);
+        if (str_eq(line, reading->settings)) return STATUS_OK;
+        return settings_differ(line, str_from(reading->settings), reading->path, error);
+    }
+    if (reading->each(reading->context, line)) return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "%s: line %zu is none of this work, or is there twice", reading->path,
+                     number);
+}
+
+/* Could these bytes be the beginning of a head line that a kill cut short? */
+static bool may_be_torn_head(const Reading *reading, Str text)
+{
+    size_t len = strlen(reading->kind->title);
+    return memcmp(text.ptr, reading->kind->title, text.len < len ? text.len : len) == 0;
+}
+
+/* Reads all whole lines; *whole is where they end. */
+static Status read_lines(const Reading *reading, Str text, off_t *whole, Error *error)
+{
+    Status status = STATUS_OK;
+    const char *begin = text.ptr;
+    *whole = 0;
+    for (size_t number = 1; status == STATUS_OK && text.len > 0; number++) {
+        const char *end = memchr(text.ptr, '\n', text.len);
+        if (!end && number == 1 && !may_be_torn_head(reading, text)) return not_this_kind(reading, error);
+        if (!end) return STATUS_OK; /* torn by a kill */
+        Str line = {text.ptr, (size_t)(end - text.ptr)};
+        text = str_skip(text, line.len + 1);
+        if (!unseal(&line)) {
+            if (text.len == 0 && number > 1) return STATUS_OK;
+            if (number == 1) return not_this_kind(reading, error);
+            return error_set(error, STATUS_BAD_INPUT, "%s: line %zu is damaged", reading->path, number);
+        }
+        status = read_line(reading, line, number, error);
+        if (status == STATUS_OK) *whole = (off_t)(text.ptr - begin);
+    }
+    return status;
+}
+
+static Status append(WorkLog *work_log, const Buf *line, Error *error)
+{
+    const char *at = buf_text(line);
+    size_t left = line->len;
+    if (line->failed) return error_set(error, STATUS_TOO_LARGE, "a line is too long for %s", work_log->path);
+    while (left > 0) {
+        ssize_t put = pwrite(work_log->fd, at, left, work_log->size + (off_t)(line->len - left));
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) break;
+        at += put;
+        left -= (size_t)put;
+    }
+    if (left > 0 || fdatasync(work_log->fd) != 0) {
+        Status status = io_error(error, "write", work_log->path);
+        (void)!ftruncate(work_log->fd, work_log->size);
+        return status;
+    }
+    work_log->size += (off_t)line->len;
+    return STATUS_OK;
+}
+
+static Status begin(WorkLog *work_log, const Reading *reading, Error *error)
+{
+    Buf text = buf_new(WORK_LOG_MAX);
+    Status status = file_read(work_log->path, &text, error);
+    if (status == STATUS_OK) status = read_lines(reading, buf_view(&text), &work_log->size, error);
+    buf_free(&text);
+    if (status != STATUS_OK) return status;
+    if (ftruncate(work_log->fd, work_log->size) != 0) return io_error(error, "cut", work_log->path);
+    if (work_log->size > 0) return STATUS_OK;
+    Buf head = buf_new(1 << 20);
+    (void)buf_printf(&head, "%s\t%s", reading->kind->title, reading->settings);
+    seal(&head);
+    status = append(work_log, &head, error);
+    buf_free(&head);
+    return status;
+}
+
+Status work_log_open(WorkLog **out, const WorkLogKind *kind, const char *path, const char *settings,
+                     bool (*each)(void *context, Str line), void *context, Error *error)
+{
+    *out = NULL;
+    WorkLog *work_log = calloc(1, sizeof *work_log);
+    if (!work_log || !(work_log->path = strdup(path))) {
+        free(work_log);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
+    }
+    work_log->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    Status status = STATUS_OK;
+    if (work_log->fd < 0) {
+        status = io_error(error, "open", path);
+    } else if (flock(work_log->fd, LOCK_EX | LOCK_NB) != 0) {
+        status = error_set(error, STATUS_BUSY, "%s is in use by another process", path);
+    } else {
+        Reading reading = {kind, path, settings, each, context};
+        status = begin(work_log, &reading, error);
+    }
+    if (status == STATUS_OK) {
+        *out = work_log;
+    } else {
+        work_log_close(work_log);
+    }
+    return status;
+}
+
+Status work_log_add(WorkLog *work_log, Str line, Error *error)
+{
+    Buf sealed = buf_new(WORK_LOG_LINE_MAX);
+    (void)buf_str(&sealed, line);
+    seal(&sealed);
+    Status status = append(work_log, &sealed, error);
+    buf_free(&sealed);
+    return status;
+}
+
+void work_log_close(WorkLog *work_log)
+{
+    if (!work_log) return;
+    if (work_log->fd >= 0) (void)close(work_log->fd);
+    free(work_log->path);
+    free(work_log);
+}

@@ -1,0 +1,2 @@
+#define TREE_NAME othello_tree_plain
+#include "othello/tree/tree.inc"

@@ -1,2 +1,0 @@
-#define TREE_NAME othello_tree_avx2
-#include "othello/tree_body.h"

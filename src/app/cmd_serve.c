@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/thread.h"
 #include "tool/args.h"
+#include "tool/game_tools.h"
 #include "web/server.h"
 
 #include <signal.h>
@@ -102,6 +103,7 @@ static int run(int argc, char **argv)
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
     ServerSetup setup = {.host = host,
+                         .games = game_tools,
                          .port = (int)port,
                          .token = found.data,
                          .allow_host = allow_host,

@@ -125,6 +125,10 @@ static Status dispatch(Call *call, Error *error)
     for (size_t i = 0; i < sizeof handlers / sizeof *handlers; i++) {
         if (strcmp(handlers[i].type, type->valuestring) == 0) return handlers[i].handle(call, error);
     }
+    if (trainer_knows(type->valuestring)) {
+        TrainerRequest request = {context->owner, context->box, call->id, call->json};
+        return trainer_handle(context->trainer, type->valuestring, &request, error);
+    }
     if (!archive_knows(type->valuestring)) {
         return error_set(error, STATUS_UNSUPPORTED, "there is no message type '%.40s'", type->valuestring);
     }

@@ -11,6 +11,7 @@
 #include "web/referee.h"
 #include "web/searcher.h"
 #include "web/store_queue.h"
+#include "web/trainer.h"
 
 enum { MESSAGE_BYTES_MAX = STORE_RECORD_MAX + (64 << 10), MESSAGE_PROTOCOL = 1 };
 
@@ -18,6 +19,7 @@ typedef struct MessageContext {
     Referee *referee;
     Searcher *searcher;
     StoreQueue *queue;
+    Trainer *trainer;
     uint64_t owner; /* the session's number */
     Outbox *box;
     /* Told of an error that comes later than message_handle returns, on the store's thread. */

@@ -56,6 +56,7 @@ struct Server {
     Referee *referee;
     Searcher *searcher;
     StoreQueue *queue;
+    Trainer *trainer;
     int session_count;
     uint64_t last_number;
     Mutex log_mutex; /* the server's and the store's thread log */
@@ -182,8 +183,8 @@ static void on_failed(void *context, uint64_t owner, const char *text)
 static MessageContext message_context(const Session *session)
 {
     Server *server = session->server;
-    return (MessageContext){server->referee, server->searcher, server->queue, session->number,
-                            session->box,    on_failed,        server};
+    return (MessageContext){server->referee, server->searcher, server->queue, server->trainer,
+                            session->number, session->box,     on_failed,     server};
 }
 
 static void wake(void *context)
@@ -362,6 +363,7 @@ Status server_new(const ServerSetup *setup, Server **out, Error *error)
     if (status == STATUS_OK) status = open_store(server, error);
     if (status == STATUS_OK) status = referee_new(&server->referee, error);
     if (status == STATUS_OK) status = searcher_new(&setup->search, &server->searcher, error);
+    if (status == STATUS_OK) status = trainer_new(setup->games, &server->trainer, error);
     if (status == STATUS_OK) {
         status = httpd_new(setup->host, setup->port, MESSAGE_BYTES_MAX, &handler, &server->httpd, error);
     }
@@ -392,6 +394,7 @@ void server_free(Server *server)
 {
     if (!server) return;
     httpd_free(server->httpd);
+    trainer_free(server->trainer);
     searcher_free(server->searcher);
     referee_free(server->referee);
     store_queue_free(server->queue);

@@ -10,6 +10,7 @@ import { lossKind, lossOf, mistakesOf } from './judge';
 import { Lesson, MoveList, TurningPoints } from './moves';
 import { Lines, NodeTools, Reports, Threats } from './panel';
 import { PlayerStrip } from './player_strip';
+import { PuzzlePage, PuzzleButton } from './puzzle_page';
 import { remember } from './state';
 import type { Node } from './tree';
 import type { Side } from './types';
@@ -34,6 +35,7 @@ function TopBar({ controller }: { controller: Controller }) {
       <div class="tools">
         <button type="button" class="primary" title="N" data-action="new" onClick={() => controller.set({ dialog: 'new', newFrom: null })}>{t('newGame')}</button>
         <button type="button" title="O" data-action="open" onClick={() => controller.set({ dialog: 'open', file: null })}>{t('open')}</button>
+        <PuzzleButton controller={controller} />
         <button type="button" data-action="library" onClick={() => void files.openLibrary()}>{t('library')}</button>
         <button type="button" data-action="export" onClick={() => controller.set({ dialog: 'export' })}>{t('export')}</button>
         <button type="button" class="icon" data-action="setup" aria-label={t('setUp')} title={`${t('setUp')} (E)`} onClick={() => controller.set({ dialog: 'setup' })}><Icon name="edit" /></button>
@@ -109,6 +111,7 @@ function useInput(controller: Controller): boolean {
       if (dialog && event.key === 'Escape') controller.set({ dialog: null });
       if (dialog || /INPUT|TEXTAREA|SELECT/.test(target.tagName) || event.metaKey || event.altKey) return;
       if (target.closest?.('[role=grid]') && event.key.startsWith('Arrow')) return;
+      if (controller.state.training) return controller.trainer.key(event);
       const withControl: Record<string, () => void> = { z: () => void controller.undo(), y: () => void controller.redo(), Z: () => void controller.redo() };
       const keys: Record<string, () => void> = {
         ArrowLeft: () => controller.step(-1), ArrowRight: () => controller.step(1), Home: () => controller.goEnd(false), End: () => controller.goEnd(true),
@@ -179,7 +182,7 @@ export function App({ controller }: { controller: Controller }) {
   return (
     <div class="page" data-ready={state.greeted && !!state.node?.view} data-thinking={state.thinking} data-saved={state.saved}>
       <TopBar controller={controller} />
-      <main class={leftHanded ? 'left-handed' : ''}>
+      {state.training ? <PuzzlePage controller={controller} /> : <main class={leftHanded ? 'left-handed' : ''}>
         <section class={`table ${state.doc?.game ?? ''}`} aria-label={t('board')}>
           <PlayerStrip controller={controller} side={top} />
           <div class={`wood ${state.doc?.game ?? ''}`}><Bar controller={controller} /><Board controller={controller} /><Banner controller={controller} /></div>
@@ -203,7 +206,7 @@ export function App({ controller }: { controller: Controller }) {
             <NodeTools controller={controller} />
           </section>
         </div>
-      </main>
+      </main>}
       <Dialogs controller={controller} />
       <Tour controller={controller} />
       {dropping && <div class="drop">{t('dropHere')}</div>}

@@ -10,6 +10,7 @@ import { say, translate, translateProblem, translateReason } from './i18n';
 import type { Key, Texts } from './i18n';
 import { Learner } from './learner';
 import { Player } from './player';
+import { Trainer } from './puzzles';
 import { Connection, ServerError } from './socket';
 import type { Place } from './socket';
 import { firstState, remember } from './state';
@@ -27,6 +28,7 @@ export class Controller {
   readonly player = new Player(this);
   readonly files = new Files(this);
   readonly learner = new Learner(this);
+  readonly trainer = new Trainer(this);
   private listeners = new Set<() => void>();
   private scheduled = false;
   private search = 0; /* number of the search whose answers count */

@@ -22,8 +22,10 @@ enum {
     STONES_MIN = 9,
     STONES_MAX = 44,
     NOISE = 14,
-    BUDGET = 20000,
-    JUDGE_BUDGET = 100000
+    BUDGET = 20000, /* nodes for one question while making */
+    ALL_BUDGET = 1 << 30,
+    JUDGE_BUDGET = 200000,
+    JUDGE_ALL_BUDGET = 2000000
 };
 
 typedef struct Solver {
@@ -71,7 +73,7 @@ static bool is_only_four(Solver *solver, Move best)
     for (int i = 0; i < count; i++) {
         if (cells[i] == best || !board_allowed(wins->board, cells[i], wins->board->side)) continue;
         wins_make(wins, cells[i]);
-        Defence defence = wins_defend(wins, false, false, BUDGET);
+        Defence defence = wins_defend(wins, false, BUDGET, ALL_BUDGET);
         wins_unmake(wins);
         if (defence.verdict != THREAT_NONE) return false;
     }
@@ -87,7 +89,8 @@ static bool is_only_threat(Solver *solver, Move best)
     for (int i = 0; i < count; i++) {
         if (cells[i] == best || !board_allowed(wins->board, cells[i], wins->board->side)) continue;
         wins_make(wins, cells[i]);
-        bool refuted = !wins_threatens(wins, BUDGET) || wins_defend(wins, true, false, BUDGET).verdict == THREAT_NONE;
+        bool refuted =
+            !wins_threatens(wins, BUDGET) || wins_defend(wins, true, BUDGET, ALL_BUDGET).verdict == THREAT_NONE;
         wins_unmake(wins);
         if (!refuted) return false;
     }
@@ -247,7 +250,7 @@ static Status judge(void *context, const PuzzleTry *attempt, PuzzleAnswer *out, 
 {
     Solver *solver = context;
     bool threes = strcmp(attempt->puzzle->kind, "vct") == 0;
-    *out = (PuzzleAnswer){.verdict = PUZZLE_WRONG, .why = threes ? "threat" : "four"};
+    *out = (PuzzleAnswer){.verdict = PUZZLE_WRONG, .why = "four"};
     if (attempt->count == 0) return error_set(error, STATUS_BAD_INPUT, "there is no move to judge");
     Status status = replay(solver, attempt, attempt->count, error);
     if (status != STATUS_OK) return status;
@@ -258,14 +261,14 @@ static Status judge(void *context, const PuzzleTry *attempt, PuzzleAnswer *out, 
     }
     if (solver->position.end != GOM_END_NONE) return STATUS_OK;
     bool four = board_count(solver->wins.board, side, CELL_CLASS_FIVE) > 0;
-    Defence defence = wins_defend(&solver->wins, threes, true, JUDGE_BUDGET);
+    Defence defence = wins_defend(&solver->wins, threes, JUDGE_BUDGET, JUDGE_ALL_BUDGET);
+    if (defence.verdict == THREAT_UNKNOWN) return error_set(error, STATUS_UNSUPPORTED, "the move is too hard to judge");
     bool right = defence.verdict == THREAT_WIN && (threes || four);
     if (four || threes) out->why = "loses";
     if (right) out->verdict = PUZZLE_RIGHT;
-    if (defence.answer != MOVE_NONE && (right || defence.verdict != THREAT_WIN)) {
-        Pv answer = {.len = 1, .moves = {defence.answer}};
-        write_line(&solver->position, &answer, out->line);
-    }
+    if (defence.verdict == THREAT_WIN && !right) return STATUS_OK;
+    Pv answer = {.len = 1, .moves = {defence.answer}};
+    write_line(&solver->position, &answer, out->line);
     return STATUS_OK;
 }
 

@@ -122,11 +122,11 @@ static int fours_of(Wins *wins, uint16_t *out)
 static bool attack_within(Wins *wins, int plies)
 {
     uint16_t fours[BOARD_CANDIDATES_MAX];
-    wins->nodes++;
-    if (wins->left-- <= 0) wins->aborted = true;
     if (wins->aborted || plies < 1) return false;
     if (wins->tree->winning_move(wins->board) != MOVE_NONE) return true;
     if (plies < 3) return false;
+    wins->nodes++;
+    if (wins->left-- <= 0) wins->aborted = true;
     int count = fours_of(wins, fours);
     for (int i = 0; i < count; i++) {
         wins_make(wins, fours[i]);
@@ -264,22 +264,23 @@ static ThreatResult after_answer(Wins *wins, Move answer, bool threes, int64_t b
     return result;
 }
 
-Defence wins_defend(Wins *wins, bool threes, bool all, int64_t budget)
+Defence wins_defend(Wins *wins, bool threes, int64_t each, int64_t all)
 {
     uint16_t cells[BOARD_CANDIDATES_MAX];
     Defence defence = {.verdict = THREAT_WIN};
     Move win = wins->tree->winning_move(wins->board);
     if (win != MOVE_NONE) return (Defence){THREAT_NONE, win, 0};
     int count = answers_of(wins, cells);
+    int64_t last = wins->nodes + all;
     for (int i = 0; i < count; i++) {
         int length = 0;
-        ThreatResult result = after_answer(wins, cells[i], threes, budget, &length);
+        int64_t left = last - wins->nodes;
+        ThreatResult result = after_answer(wins, cells[i], threes, left < each ? left : each, &length);
         if (result == THREAT_NONE) return (Defence){THREAT_NONE, cells[i], 0};
         if (result == THREAT_UNKNOWN) {
             defence.verdict = THREAT_UNKNOWN;
-            defence.answer = cells[i];
-            if (all) return defence;
-        } else if (defence.verdict == THREAT_WIN && length > defence.length) {
+            if (left <= 0) break;
+        } else if (length > defence.length) {
             defence.length = length;
             defence.answer = cells[i];
         }

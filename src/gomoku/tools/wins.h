@@ -36,9 +36,8 @@ typedef struct Defence {
     int length;           /* of the win against it, from the attacker's next move */
 } Defence;
 
-/* The defender is to move: does every answer lose? With `all` the longest defence is looked for, otherwise any
- * refutation. The budget is for one answer. */
-Defence wins_defend(Wins *wins, bool threes, bool all, int64_t budget);
+/* The defender is to move: does every answer lose? The budgets are nodes for one answer and for all of them. */
+Defence wins_defend(Wins *wins, bool threes, int64_t each, int64_t all);
 
 /* The side that has just moved would win by fours if the other passed, or has a four: the move was a threat. */
 bool wins_threatens(Wins *wins, int64_t budget);

@@ -4,7 +4,7 @@
 #ifndef YOMI_GOMOKU_TOOLS_WINS_H
 #define YOMI_GOMOKU_TOOLS_WINS_H
 
-#include "gomoku/tree.h"
+#include "gomoku/tree/tree.h"
 
 enum { WINS_PLIES_MAX = 31 };
 

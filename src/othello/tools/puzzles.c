@@ -2,9 +2,9 @@
  *
  * A candidate is a position of a game with a random opening, moves of a shallow search and random moves among them. */
 #include "base/rng.h"
-#include "othello/datagen.h"
 #include "othello/tools/tool.h"
 #include "othello/tools/tools.h"
+#include "othello/train/datagen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,17 +30,17 @@ typedef struct Solver {
 /* ---- making ---- */
 
 /* The move of the game at `position`, which has one. */
-static Move game_move(Solver *solver, const Position *position, bool any, Rng *rng)
+static Move game_move(Solver *solver, const OthelloPosition *position, bool any, Rng *rng)
 {
     Pv pv;
     uint64_t moves = othello_board_moves(position->board);
     if (!moves) return MOVE_PASS;
     if (any) return move_of_square(othello_random_move(rng, moves));
-    (void)othello_lone_search(&solver->tool.lone, position->board, GAME_DEPTH, SELECT_MOST, &pv);
+    (void)othello_solo_search(&solver->tool.solo, position->board, GAME_DEPTH, SELECT_MOST, &pv);
     return pv.len > 0 ? pv.moves[0] : move_of_square(bits_lowest(moves));
 }
 
-static bool play_to(Solver *solver, int empties, Rng *rng, Position *position)
+static bool play_to(Solver *solver, int empties, Rng *rng, OthelloPosition *position)
 {
     int opening = OPENING_MIN + (int)rng_below(rng, OPENING_SPREAD);
     othello_position_set(position, othello_board_start(), 0);
@@ -53,12 +53,12 @@ static bool play_to(Solver *solver, int empties, Rng *rng, Position *position)
 }
 
 /* Discs for the side to move after `move`, by best play of both. */
-static int value_of(Solver *solver, const Position *position, Move move)
+static int value_of(Solver *solver, const OthelloPosition *position, Move move)
 {
     Pv pv;
     int square = square_of_move(move);
-    Board after = board_after(position->board, square, othello_board_flips(position->board, square));
-    return -othello_lone_solve(&solver->tool.lone, after, -SQUARES, SQUARES, &pv);
+    OthelloBoard after = board_after(position->board, square, othello_board_flips(position->board, square));
+    return -othello_solo_solve(&solver->tool.solo, after, -SQUARES, SQUARES, &pv);
 }
 
 typedef struct Choice {
@@ -68,7 +68,7 @@ typedef struct Choice {
     char values[PUZZLE_LINE_MAX];
 } Choice;
 
-static void look(Solver *solver, const Position *position, Choice *out)
+static void look(Solver *solver, const OthelloPosition *position, Choice *out)
 {
     Move moves[MOVES_MAX];
     *out = (Choice){.score = -SQUARES - 1, .second = -SQUARES - 1};
@@ -90,14 +90,14 @@ static void look(Solver *solver, const Position *position, Choice *out)
 }
 
 /* The depth of search from which on the best move is seen: what a quick look shows is easy. */
-static int depth_seen(Solver *solver, const Position *position, Move best)
+static int depth_seen(Solver *solver, const OthelloPosition *position, Move best)
 {
     enum { DEEPEST = 7 };
     int seen = DEEPEST + 1;
     for (int depth = DEEPEST; depth >= 1; depth--) {
         Pv pv;
-        othello_lone_forget(&solver->tool.lone);
-        (void)othello_lone_search(&solver->tool.lone, position->board, depth, SELECT_MOST, &pv);
+        othello_solo_forget(&solver->tool.solo);
+        (void)othello_solo_search(&solver->tool.solo, position->board, depth, SELECT_MOST, &pv);
         if (pv.len == 0 || pv.moves[0] != best) break;
         seen = depth;
     }
@@ -122,7 +122,7 @@ static void write_line(const Pv *pv, char line[PUZZLE_LINE_MAX])
     }
 }
 
-static bool is_mirror_free(const Position *position)
+static bool is_mirror_free(const OthelloPosition *position)
 {
     for (int symmetry = 1; symmetry < 8; symmetry++) {
         if (othello_board_mirror(position->board.own, symmetry) == position->board.own &&
@@ -133,15 +133,15 @@ static bool is_mirror_free(const Position *position)
 }
 
 /* The best line to the end: the solver's, move by move, since a table may cut lines short. */
-static void best_line(Solver *solver, const Position *start, char line[PUZZLE_LINE_MAX])
+static void best_line(Solver *solver, const OthelloPosition *start, char line[PUZZLE_LINE_MAX])
 {
-    Position position = *start;
+    OthelloPosition position = *start;
     Pv all = {0};
     while (!othello_position_is_over(&position) && all.len < PUZZLE_MOVES_MAX) {
         Pv pv = {0};
         Move move = MOVE_PASS;
         if (othello_board_moves(position.board)) {
-            (void)othello_lone_solve(&solver->tool.lone, position.board, -SQUARES, SQUARES, &pv);
+            (void)othello_solo_solve(&solver->tool.solo, position.board, -SQUARES, SQUARES, &pv);
             Choice choice;
             if (pv.len == 0) look(solver, &position, &choice);
             move = pv.len > 0 ? pv.moves[0] : choice.best;
@@ -157,9 +157,9 @@ static bool make(void *context, uint64_t seed, uint64_t number, Puzzle *out)
     Solver *solver = context;
     Rng rng = rng_new(splitmix64(seed) ^ number);
     int empties = LEAST + (int)(number % (MOST - LEAST + 1));
-    Position position;
+    OthelloPosition position;
     Choice choice;
-    othello_lone_forget(&solver->tool.lone);
+    othello_solo_forget(&solver->tool.solo);
     if (!play_to(solver, empties, &rng, &position) || !is_mirror_free(&position)) return false;
     look(solver, &position, &choice);
     if (choice.count < MOVES_LEAST || choice.score - choice.second < MARGIN || abs(choice.score) > SCORE_MOST)
@@ -179,7 +179,7 @@ static bool make(void *context, uint64_t seed, uint64_t number, Puzzle *out)
 
 /* ---- attempts ---- */
 
-static Status replay(const PuzzleTry *attempt, size_t count, Position *position, Error *error)
+static Status replay(const PuzzleTry *attempt, size_t count, OthelloPosition *position, Error *error)
 {
     Status status = othello_notation_parse(str_from(attempt->puzzle->position), position, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
@@ -194,7 +194,7 @@ static Status replay(const PuzzleTry *attempt, size_t count, Position *position,
 }
 
 /* Plays the best moves on until `side` can choose again. */
-static void answer_moves(Solver *solver, Position *position, int side, Pv *played)
+static void answer_moves(Solver *solver, OthelloPosition *position, int side, Pv *played)
 {
     *played = (Pv){0};
     while (!othello_position_is_over(position)) {
@@ -214,7 +214,7 @@ static void answer_moves(Solver *solver, Position *position, int side, Pv *playe
 static Status judge(void *context, const PuzzleTry *attempt, PuzzleAnswer *out, Error *error)
 {
     Solver *solver = context;
-    Position position;
+    OthelloPosition position;
     Choice choice;
     Pv played;
     *out = (PuzzleAnswer){.verdict = PUZZLE_WRONG, .why = "discs"};
@@ -237,7 +237,7 @@ static Status judge(void *context, const PuzzleTry *attempt, PuzzleAnswer *out, 
 
 static Status solve(void *context, const PuzzleTry *attempt, char line[PUZZLE_LINE_MAX], Error *error)
 {
-    Position position;
+    OthelloPosition position;
     Status status = replay(attempt, attempt->count, &position, error);
     if (status == STATUS_OK) best_line(context, &position, line);
     return status;

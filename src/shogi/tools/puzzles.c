@@ -35,7 +35,7 @@ enum {
 typedef struct Solver {
     Tsume *tsume;
     yomi_engine *engine; /* plays; opened with the first candidate */
-    Position work, best;
+    ShogiPosition work, best;
     char best_move[YOMI_MOVE_TEXT_MAX];
     int score;
     char endings[ENDINGS][PUZZLE_POSITION_MAX];
@@ -107,7 +107,7 @@ static const int set_counts[HAND_KINDS] = {
     [PAWN] = 18, [LANCE] = 4, [KNIGHT] = 4, [SILVER] = 4, [BISHOP] = 2, [ROOK] = 2, [GOLD] = 4};
 
 /* `board` and the attacker's `hand` as a problem: Black attacks, the rest is in White's hand. */
-static bool set_up(Position *pos, const uint8_t board[SQUARES], const int hand[HAND_KINDS])
+static bool set_up(ShogiPosition *pos, const uint8_t board[SQUARES], const int hand[HAND_KINDS])
 {
     int left[HAND_KINDS];
     memcpy(left, set_counts, sizeof left);
@@ -134,7 +134,7 @@ typedef struct Problem {
 } Problem;
 
 /* The position from the attacker's side, without the attacker's king. */
-static void draw_problem(const Position *pos, Problem *out)
+static void draw_problem(const ShogiPosition *pos, Problem *out)
 {
     memset(out, 0, sizeof *out);
     for (int i = 0; i < 81; i++) {
@@ -199,10 +199,10 @@ static bool is_proper(Solver *solver, const Problem *problem)
     for (int i = 0; i < SQUARES; i++) pieces += problem->board[i] != NO_PIECE;
     if (!problem->unique || pieces > BOARD_MOST) return false;
     if (!set_up(&solver->work, problem->board, problem->hand)) return false;
-    Position *pos = &solver->work;
+    ShogiPosition *pos = &solver->work;
     const TsumeMate *mate = &problem->mate;
     for (int i = 0; i < mate->length; i++) {
-        State before;
+        ShogiUndo before;
         bool dropped = i % 2 == 1 && move_is_drop(mate->line[i]);
         if (dropped && move_to(mate->line[i]) == move_to(mate->line[i + 1])) return false;
         pos_do_bare(pos, mate->line[i], &before);
@@ -277,7 +277,7 @@ static bool make(void *context, uint64_t seed, uint64_t number, Puzzle *out)
 /* ---- attempts ---- */
 
 /* The position before the last `leave` moves of the try. */
-static Status replay(const PuzzleTry *attempt, size_t leave, Position *pos, Error *error)
+static Status replay(const PuzzleTry *attempt, size_t leave, ShogiPosition *pos, Error *error)
 {
     Status status = notation_parse(str_from(attempt->puzzle->position), pos, error);
     for (size_t i = 0; i + leave < attempt->count && status == STATUS_OK; i++) {
@@ -291,14 +291,14 @@ static Status replay(const PuzzleTry *attempt, size_t leave, Position *pos, Erro
 
 /* The answer that holds out longest; of equal ones rather no drop. 0: some answer escapes, or makes it longer than
  * `left` plies; *best is that answer. */
-static int longest_defence(Solver *solver, Position *pos, int left, Move *best)
+static int longest_defence(Solver *solver, ShogiPosition *pos, int left, Move *best)
 {
     Move answers[LIST_ROOM];
     const Move *end = movegen_all_evasions(pos, answers);
     int longest = 0;
     for (const Move *answer = answers; answer < end; answer++) {
         TsumeMate mate;
-        State before;
+        ShogiUndo before;
         pos_do_bare(pos, *answer, &before);
         bool mates = left > 0 && tsume_mate(solver->tsume, pos, left, JUDGE_BUDGET, &mate);
         pos_undo_bare(pos, *answer, &before);
@@ -315,11 +315,11 @@ static int longest_defence(Solver *solver, Position *pos, int left, Move *best)
     return longest;
 }
 
-static void refute(Solver *solver, Position *pos, Move answer, PuzzleAnswer *out)
+static void refute(Solver *solver, ShogiPosition *pos, Move answer, PuzzleAnswer *out)
 {
-    State before;
+    ShogiUndo before;
     pos_do_bare(pos, answer, &before);
-    bool slower = !tsume_none(solver->tsume, pos, 0, JUDGE_BUDGET) && solver->tsume->answer.verdict == MATE_PROVEN;
+    bool slower = !tsume_none(solver->tsume, pos, 0, JUDGE_BUDGET) && solver->tsume->answer.verdict == DFPN_PROVEN;
     pos_undo_bare(pos, answer, &before);
     out->why = slower ? "slower" : "escapes";
     write_line(&answer, 1, out->line);
@@ -328,7 +328,7 @@ static void refute(Solver *solver, Position *pos, Move answer, PuzzleAnswer *out
 static Status judge(void *context, const PuzzleTry *attempt, PuzzleAnswer *out, Error *error)
 {
     Solver *solver = context;
-    Position *pos = &solver->work;
+    ShogiPosition *pos = &solver->work;
     *out = (PuzzleAnswer){.verdict = PUZZLE_WRONG, .why = "check"};
     if (attempt->count == 0) return error_set(error, STATUS_BAD_INPUT, "there is no move to judge");
     Status status = replay(attempt, 0, pos, error);

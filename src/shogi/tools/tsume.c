@@ -10,7 +10,7 @@ Status tsume_open(Tsume **out, Error *error)
 {
     Tsume *tsume = mem_alloc(sizeof *tsume, 0, error);
     if (!tsume) return STATUS_NO_MEMORY;
-    Status status = mate_create(TABLE_MB, &tsume->solver, error);
+    Status status = dfpn_create(TABLE_MB, &tsume->solver, error);
     if (status != STATUS_OK) {
         mem_free(tsume);
         return status;
@@ -22,13 +22,13 @@ Status tsume_open(Tsume **out, Error *error)
 void tsume_close(Tsume *tsume)
 {
     if (!tsume) return;
-    mate_destroy(tsume->solver);
+    dfpn_destroy(tsume->solver);
     mem_free(tsume);
 }
 
 void tsume_forget(Tsume *tsume)
 {
-    mate_clear(tsume->solver);
+    dfpn_clear(tsume->solver);
 }
 
 static bool go_on(void *context)
@@ -39,34 +39,34 @@ static bool go_on(void *context)
     return true;
 }
 
-static void ask(Tsume *tsume, const Position *pos, int plies, bool shortest, uint64_t budget)
+static void ask(Tsume *tsume, const ShogiPosition *pos, int plies, bool shortest, uint64_t budget)
 {
     tsume->budget = budget;
-    MateTask task = {.max_plies = plies, .shortest = shortest, .node = go_on, .context = tsume};
-    mate_solve(tsume->solver, pos, &task, &tsume->answer);
+    DfpnTask task = {.max_plies = plies, .shortest = shortest, .node = go_on, .context = tsume};
+    dfpn_solve(tsume->solver, pos, &task, &tsume->answer);
 }
 
-bool tsume_mate(Tsume *tsume, const Position *pos, int plies, uint64_t budget, TsumeMate *out)
+bool tsume_mate(Tsume *tsume, const ShogiPosition *pos, int plies, uint64_t budget, TsumeMate *out)
 {
     ask(tsume, pos, plies, true, budget);
-    const MateAnswer *answer = &tsume->answer;
+    const DfpnAnswer *answer = &tsume->answer;
     *out = (TsumeMate){.nodes = answer->nodes};
-    if (answer->verdict != MATE_PROVEN || !answer->shortest || answer->length > TSUME_PLIES_MAX) return false;
+    if (answer->verdict != DFPN_PROVEN || !answer->shortest || answer->length > TSUME_PLIES_MAX) return false;
     out->length = answer->length;
     memcpy(out->line, answer->line, (size_t)answer->length * sizeof *out->line);
     return true;
 }
 
-bool tsume_none(Tsume *tsume, const Position *pos, int plies, uint64_t budget)
+bool tsume_none(Tsume *tsume, const ShogiPosition *pos, int plies, uint64_t budget)
 {
     ask(tsume, pos, plies, false, budget);
-    return tsume->answer.verdict == MATE_DISPROVEN;
+    return tsume->answer.verdict == DFPN_DISPROVEN;
 }
 
-int tsume_move_mates(Tsume *tsume, const Position *pos, Move check, int plies, uint64_t budget)
+int tsume_move_mates(Tsume *tsume, const ShogiPosition *pos, Move check, int plies, uint64_t budget)
 {
-    Position after = *pos;
-    State before;
+    ShogiPosition after = *pos;
+    ShogiUndo before;
     pos_do_bare(&after, check, &before);
     Move answers[LIST_ROOM];
     const Move *end = movegen_all_evasions(&after, answers);
@@ -76,13 +76,13 @@ int tsume_move_mates(Tsume *tsume, const Position *pos, Move check, int plies, u
         pos_do_bare(&after, *answer, &before);
         ask(tsume, &after, plies - 2, false, budget);
         pos_undo_bare(&after, *answer, &before);
-        if (tsume->answer.verdict == MATE_DISPROVEN) return 0;
-        if (tsume->answer.verdict == MATE_UNKNOWN) verdict = -1;
+        if (tsume->answer.verdict == DFPN_DISPROVEN) return 0;
+        if (tsume->answer.verdict == DFPN_UNKNOWN) verdict = -1;
     }
     return verdict;
 }
 
-bool tsume_same_move(const Position *pos, Move a, Move b)
+bool tsume_same_move(const ShogiPosition *pos, Move a, Move b)
 {
     if (a == b) return true;
     if (move_is_drop(a) || move_is_drop(b) || ((a ^ b) & ~MOVE_PROMOTES) != 0) return false;
@@ -90,7 +90,7 @@ bool tsume_same_move(const Position *pos, Move a, Move b)
     return kind == PAWN || kind == BISHOP || kind == ROOK;
 }
 
-static bool only_check(Tsume *tsume, const Position *pos, Move best, int plies, uint64_t budget)
+static bool only_check(Tsume *tsume, const ShogiPosition *pos, Move best, int plies, uint64_t budget)
 {
     CheckInfo info;
     Move checks[LIST_ROOM];
@@ -103,9 +103,9 @@ static bool only_check(Tsume *tsume, const Position *pos, Move best, int plies, 
     return true;
 }
 
-bool tsume_is_unique(Tsume *tsume, const Position *pos, const TsumeMate *mate, uint64_t budget)
+bool tsume_is_unique(Tsume *tsume, const ShogiPosition *pos, const TsumeMate *mate, uint64_t budget)
 {
-    State before;
+    ShogiUndo before;
     tsume->here = *pos;
     for (int i = 0; i < mate->length - 1; i++) {
         bool attacks = i % 2 == 0;

@@ -6,16 +6,16 @@
 #ifndef YOMI_SHOGI_TOOLS_TSUME_H
 #define YOMI_SHOGI_TOOLS_TSUME_H
 
-#include "shogi/mate.h"
 #include "shogi/movegen.h"
+#include "shogi/search/dfpn.h"
 
 enum { TSUME_PLIES_MAX = 31 };
 
 typedef struct Tsume {
-    MateSolver *solver;
-    MateAnswer answer; /* of the last question */
-    Position here;     /* room for walking down a line */
-    uint64_t budget;   /* nodes left for the question in hand */
+    DfpnSolver *solver;
+    DfpnAnswer answer;  /* of the last question */
+    ShogiPosition here; /* room for walking down a line */
+    uint64_t budget;    /* nodes left for the question in hand */
 } Tsume;
 
 Status tsume_open(Tsume **out, Error *error);
@@ -29,14 +29,14 @@ typedef struct TsumeMate {
 } TsumeMate;
 
 /* The shortest mate of the side to move within `plies`. False when there is none or the budget ran out. */
-bool tsume_mate(Tsume *tsume, const Position *pos, int plies, uint64_t budget, TsumeMate *out);
+bool tsume_mate(Tsume *tsume, const ShogiPosition *pos, int plies, uint64_t budget, TsumeMate *out);
 /* There is surely no mate within `plies` (0: of any length). */
-bool tsume_none(Tsume *tsume, const Position *pos, int plies, uint64_t budget);
+bool tsume_none(Tsume *tsume, const ShogiPosition *pos, int plies, uint64_t budget);
 /* Does the check, played here, mate within `plies` counted from it? -1: not known within the budget. */
-int tsume_move_mates(Tsume *tsume, const Position *pos, Move check, int plies, uint64_t budget);
-bool tsume_is_unique(Tsume *tsume, const Position *pos, const TsumeMate *mate, uint64_t budget);
+int tsume_move_mates(Tsume *tsume, const ShogiPosition *pos, Move check, int plies, uint64_t budget);
+bool tsume_is_unique(Tsume *tsume, const ShogiPosition *pos, const TsumeMate *mate, uint64_t budget);
 
 /* The same move for people: equal, or a promotion that pawn, bishop or rook refuses. */
-bool tsume_same_move(const Position *pos, Move a, Move b);
+bool tsume_same_move(const ShogiPosition *pos, Move a, Move b);
 
 #endif

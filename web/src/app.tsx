@@ -109,9 +109,9 @@ function useInput(controller: Controller): boolean {
     const onKey = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement, { dialog, preview } = controller.state;
       if (dialog && event.key === 'Escape') controller.set({ dialog: null });
+      if (!dialog && controller.state.training) return controller.trainer.key(event);
       if (dialog || /INPUT|TEXTAREA|SELECT/.test(target.tagName) || event.metaKey || event.altKey) return;
       if (target.closest?.('[role=grid]') && event.key.startsWith('Arrow')) return;
-      if (controller.state.training) return controller.trainer.key(event);
       const withControl: Record<string, () => void> = { z: () => void controller.undo(), y: () => void controller.redo(), Z: () => void controller.redo() };
       const keys: Record<string, () => void> = {
         ArrowLeft: () => controller.step(-1), ArrowRight: () => controller.step(1), Home: () => controller.goEnd(false), End: () => controller.goEnd(true),

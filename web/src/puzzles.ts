@@ -229,7 +229,9 @@ export class Trainer {
     });
   }
 
+  /* Letters in a list of choices are the list's. */
   key(event: KeyboardEvent): void {
+    if (event.metaKey || event.altKey || (event.key !== 'Escape' && (event.target as HTMLElement).tagName === 'SELECT')) return;
     const keys: Record<string, () => void> = {
       n: () => void this.next(), h: () => void this.hint(), s: () => void this.show(), r: () => this.now.said === 'wrong' && this.again(), Escape: () => this.close(),
     };

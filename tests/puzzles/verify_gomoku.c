@@ -140,7 +140,7 @@ const char *verify_gomoku(const Puzzle *puzzle)
     Move first = position_parse_move(&position, str_word(&rest));
     const char *why = check_line(puzzle, position);
     if (why || first == MOVE_NONE) return why ? why : "the first move is illegal";
-    if (strcmp(puzzle->kind, "vcf") == 0 && puzzle->length <= TWIN_MOST) why = by_twin(puzzle, &position, first);
+    if (strcmp(puzzle->kind, "vct") != 0 && puzzle->length <= TWIN_MOST) why = by_twin(puzzle, &position, first);
     if (why) return why;
     Wins wins;
     if (wins_open(&wins, &error) == STATUS_OK) why = by_turning(&wins, puzzle, &position, first);

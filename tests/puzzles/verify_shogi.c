@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TWIN_MOST = 5, MIRROR_BUDGET = 3000000 };
+enum { TWIN_MOST = 7, MIRROR_BUDGET = 3000000 };
 
 /* ---- the twin ---- */
 

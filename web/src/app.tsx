@@ -27,7 +27,7 @@ function TopBar({ controller }: { controller: Controller }) {
       <h1><svg viewBox="0 0 64 64" aria-hidden="true"><path d="M32 5 51 14 57 58H7L13 14Z" fill="#ecc886" stroke="#6b4a1e" stroke-width="2.5" /><circle cx="23" cy="37" r="9" fill="#15181c" /><circle cx="42" cy="37" r="9" fill="#fbfaf6" stroke="#888" /></svg>Yomi</h1>
       <nav class="games" aria-label={t('play')}>
         {games.map((game) => (
-          <button key={game.name} type="button" class={state.doc?.game === game.name ? 'on' : ''} aria-pressed={state.doc?.game === game.name} data-game={game.name} disabled={state.online && !state.built.includes(game.name)} onClick={() => void files.switchTo(game.name)}>
+          <button key={game.name} type="button" class={state.doc?.game === game.name ? 'on' : ''} aria-pressed={state.doc?.game === game.name} data-game={game.name} disabled={state.online && !state.built.includes(game.name)} onClick={() => { if (state.training) controller.trainer.close(); void files.switchTo(game.name); }}>
             {say(game.title)}
           </button>
         ))}

@@ -1,4 +1,5 @@
 /* The page of the puzzles: a board to solve on, and beside it what to choose, what was said and how one stands. */
+import { useEffect } from 'preact/hooks';
 import type { Controller } from './controller';
 import { Choices, Select } from './fields';
 import type { BoardProps } from './game_view';
@@ -80,6 +81,7 @@ function Standing({ controller, training }: { controller: Controller; training: 
 
 export function PuzzlePage({ controller }: { controller: Controller }) {
   const { say, trainer } = controller, training = controller.state.training as Training;
+  useEffect(() => { if (controller.state.doc !== training.doc) trainer.close(); });
   const difficulties: [Difficulty, string][] = [['auto', say(words.auto)], ['easy', say(words.easy)], ['medium', say(words.medium)], ['hard', say(words.hard)]];
   return (
     <main class={`puzzles${controller.state.preferences.leftHanded ? ' left-handed' : ''}`} data-puzzle={training.puzzle?.puzzle ?? ''} data-said={training.said} data-plies={training.moves.length} data-hint={training.hint}>

@@ -25,6 +25,7 @@ export const words = {
   ask_tsume: ['{0}: mate in {1} plies', '{0}番: {1}手詰', '{0}: {1}수 외통'],
   ask_endgame: ['{0}: the best move, {1} empty squares', '{0}番: 最善手は? 残り{1}マス', '{0}: 최선의 수, 빈칸 {1}'],
   ask_vcf: ['{0}: win by fours alone ({1} plies)', '{0}番: 四追い勝ち ({1}手)', '{0}: 4만으로 이기기 ({1}수)'],
+  'ask_vcf-ninuki': ['{0}: win by fours alone; pairs are taken ({1} plies)', '{0}番: 四追い勝ち、二つ取りあり ({1}手)', '{0}: 4만으로 이기기, 두 개 따내기 있음 ({1}수)'],
   ask_vct: ['{0}: win by fours and threes ({1} plies)', '{0}番: 追い詰め勝ち ({1}手)', '{0}: 4와 3으로 이기기 ({1}수)'],
   thinking: ['Looking for the best defence…', '最善の受けを探しています…', '최선의 방어를 찾는 중…'],
   right: ['Right. Go on.', '正解。続けてください。', '맞습니다. 계속하세요.'],
@@ -40,6 +41,7 @@ export const words = {
   tsume: ['Mate', '詰将棋', '외통'],
   endgame: ['Endgame', '終盤', '끝내기'],
   vcf: ['Fours (VCF)', '四追い (VCF)', '4 (VCF)'],
+  'vcf-ninuki': ['Fours, ninuki', '四追い (二抜き)', '4 (니누키)'],
   vct: ['Fours and threes (VCT)', '追い詰め (VCT)', '4와 3 (VCT)'],
 } satisfies Record<string, Texts>;
 

@@ -17,6 +17,7 @@ export interface Puzzle {
 }
 
 export interface Training {
+  doc: unknown; /* what was on the table; when that changes, the puzzles are left */
   game: string;
   kind: string; /* '', 'vcf' or 'tsume:5' */
   difficulty: Difficulty;
@@ -100,7 +101,7 @@ export class Trainer {
     const turn = ++this.turn;
     if (this.controller.state.analysing) this.controller.analyser.toggle();
     this.controller.set({
-      training: { game, kind: '', difficulty: 'auto', list: [], puzzle: null, views: [], moves: [], said: 'loading', why: '', loss: 0, refutation: [], hint: '', spoiled: 0 },
+      training: { doc: this.controller.state.doc, game, kind: '', difficulty: 'auto', list: [], puzzle: null, views: [], moves: [], said: 'loading', why: '', loss: 0, refutation: [], hint: '', spoiled: 0 },
     });
     try {
       const { puzzles } = await this.controller.connection.ask<{ puzzles: Row[] }>('puzzles', { game });

@@ -139,7 +139,8 @@ static bool write_puzzle(const Solver *solver, const Pv *line, bool threes, int 
 {
     Buf text = buf_new(PUZZLE_POSITION_MAX - 1);
     position_format(&solver->position, &text);
-    (void)snprintf(out->kind, sizeof out->kind, threes ? "vct" : "vcf");
+    const char *kind = threes ? "vct" : solver->position.rules.captures ? "vcf-ninuki" : "vcf";
+    (void)snprintf(out->kind, sizeof out->kind, "%s", kind);
     (void)snprintf(out->position, sizeof out->position, "%s", buf_text(&text));
     write_line(&solver->position, line, out->line);
     out->length = line->len;
@@ -306,8 +307,9 @@ static Status open_solver(void **out, Error *error)
     return status;
 }
 
-static const char help[] = "gomoku: vcf, wins by fours (ninuki, freestyle, renju), and vct, wins by fours and threes "
-                           "(freestyle, renju), of 5\n"
-                           "    plies or more. No other first move of the kind wins.\n";
+static const char help[] =
+    "gomoku: vcf, wins by fours (freestyle, renju), vcf-ninuki, the same where pairs are taken, and vct, wins by "
+    "fours\n"
+    "    and threes (freestyle, renju), of 5 plies or more. No other first move of the kind wins.\n";
 
 const PuzzleGame gomoku_puzzles = {help, shipped, open_solver, close_solver, make, judge, solve};

@@ -112,7 +112,10 @@ async function remembers(page) {
   check('the rating is remembered', (await standing(page, 'rating')) === rating);
   await page.keyboard.press('Escape');
   await page.waitForSelector('main.puzzles', { state: 'detached' });
-  check('the game is there again', (await page.locator('.moves').count()) === 1);
+  await openPuzzles(page, 'othello');
+  await page.click('[data-game=othello]');
+  await page.waitForSelector('main.puzzles', { state: 'detached' });
+  check('the game is there again', (await page.locator('.status').count()) === 1);
 }
 
 /* Difficulty and kind say which puzzles come. */

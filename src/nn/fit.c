@@ -119,6 +119,29 @@ Fit *fit_new(const FitConfig *config, Error *error)
     return fit;
 }
 
+static void from_whole(float *out, const int16_t *in, size_t count, float one)
+{
+    for (size_t i = 0; i < count; i++) out[i] = (float)in[i] / one;
+}
+
+Status fit_begin_from(Fit *fit, const Net *net, Error *error)
+{
+    const FitConfig *c = &fit->config;
+    const size_t width = (size_t)c->width;
+    bool common = c->common > 0 && net->inputs == c->common;
+    if (net->dense || net->width != c->width || net->scale != c->scale || (!common && net->inputs != c->inputs)) {
+        return error_set(error, STATUS_BAD_INPUT, "a network of %d inputs, %d wide, cannot begin one of %d, %d wide",
+                         net->inputs, net->width, c->inputs, c->width);
+    }
+    memset(fit->values, 0, bias_at(c) * sizeof *fit->values);
+    from_whole(fit->values + (common ? common_at(c) : 0), net->weights, (size_t)net->inputs * width, NET_ONE);
+    from_whole(fit->values + bias_at(c), net->bias, width, NET_ONE);
+    from_whole(fit->values + out_at(c), net->out, 2 * width, NET_OUT_ONE);
+    fit->values[out_bias_at(c)] = (float)net->out_bias / ((float)NET_SQUARE * NET_OUT_ONE);
+    join_rows(fit);
+    return STATUS_OK;
+}
+
 /* ---- one sample ---- */
 
 /* Eight floats at once. The functions on them are inlined into two callers, one compiled for AVX2; both do the same

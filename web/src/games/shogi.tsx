@@ -6,6 +6,7 @@ import type { Texts } from '../i18n';
 import type { Side } from '../types';
 import { PieceShape, ShogiBoard, sideTexts } from './shogi_board';
 import { japaneseMove, westernMove } from './shogi_notation';
+import { shogiOpening } from './shogi_openings';
 import { applyMove, formatSfen, handKinds, handicaps, parseSfen, pieceGlyph, startSfen } from './shogi_position';
 import type { Piece } from './shogi_position';
 
@@ -19,19 +20,6 @@ const handicapText: Texts = ['Handicap', '手合割', '핸디캡'];
 const pieceOf = (code: string): Piece => ({ kind: code.slice(-1).toUpperCase(), side: code.slice(-1) === code.slice(-1).toUpperCase() ? 0 : 1, promoted: code.startsWith('+') });
 const codeOf = (piece: Piece): string => (piece.promoted ? '+' : '') + (piece.side === 0 ? piece.kind : piece.kind.toLowerCase());
 const kinds = ['K', 'R', '+R', 'B', '+B', 'G', 'S', '+S', 'N', '+N', 'L', '+L', 'P', '+P'];
-
-/* Where a rook stands names the strategy of its side; asked once the opening is under way. */
-const rookNames: Record<number, Texts> = {
-  5: ['Central Rook', '中飛車', '중비차'], 6: ['Fourth-File Rook', '四間飛車', '사간비차'], 7: ['Third-File Rook', '三間飛車', '삼간비차'], 8: ['Opposing Rook', '向かい飛車', '향비차'],
-};
-const staticRook: Texts = ['Static Rook', '居飛車', '거비차'];
-
-function strategy(position: string, side: Side): Texts {
-  const { squares } = parseSfen(position);
-  const at = squares.findIndex((piece) => piece?.kind === 'R' && piece.side === side && !piece.promoted);
-  const file = at < 0 ? 2 : side === 0 ? 9 - (at % 9) : 1 + (at % 9);
-  return rookNames[file] ?? staticRook;
-}
 
 const scale = 900;
 
@@ -99,10 +87,6 @@ export const shogi: GameView = {
   final: (view) => ({ score: view.outcome === 'first' ? decided : view.outcome === 'second' ? -decided : 0, win: 0, depth: 0, best: '', pv: [] }),
   storeKey: (position) => position.split(' ').slice(0, 3).join(' '),
   lineCount: (wanted) => wanted,
-  openingName: (moves, position) => {
-    if (moves.length < 10) return null;
-    const [a, b] = [strategy(position, 0), strategy(position, 1)];
-    return [0, 1, 2].map((i) => `${sideTexts[0][i]}: ${a[i]} – ${sideTexts[1][i]}: ${b[i]}`) as unknown as Texts;
-  },
+  openingName: (moves, position) => (moves.length < 10 ? null : shogiOpening(position, sideTexts)),
 };
 

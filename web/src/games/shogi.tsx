@@ -3,12 +3,11 @@ import { decided } from '../game_view';
 import type { GameView } from '../game_view';
 import { Select } from '../fields';
 import type { Texts } from '../i18n';
-import type { Side } from '../types';
 import { PieceShape, ShogiBoard, sideTexts } from './shogi_board';
 import { japaneseMove, westernMove } from './shogi_notation';
 import { shogiOpening } from './shogi_openings';
-import { applyMove, formatSfen, handKinds, handicaps, parseSfen, pieceGlyph, startSfen } from './shogi_position';
-import type { Piece } from './shogi_position';
+import { pieceOf, sfenSetUp } from './sfen_set_up';
+import { applyMove, handicaps, parseSfen, pieceGlyph, shogiSfen, startSfen } from './shogi_position';
 
 const handicapTexts: Record<string, Texts> = {
   even: ['Even game', '平手', '맞두기'], lance: ['Lance', '香落ち', '향차 떼기'], rightLance: ['Right lance', '右香落ち', '오른쪽 향차 떼기'], bishop: ['Bishop', '角落ち', '각 떼기'],
@@ -17,8 +16,6 @@ const handicapTexts: Record<string, Texts> = {
 };
 const handicapText: Texts = ['Handicap', '手合割', '핸디캡'];
 
-const pieceOf = (code: string): Piece => ({ kind: code.slice(-1).toUpperCase(), side: code.slice(-1) === code.slice(-1).toUpperCase() ? 0 : 1, promoted: code.startsWith('+') });
-const codeOf = (piece: Piece): string => (piece.promoted ? '+' : '') + (piece.side === 0 ? piece.kind : piece.kind.toLowerCase());
 const kinds = ['K', 'R', '+R', 'B', '+B', 'G', 'S', '+S', 'N', '+N', 'L', '+L', 'P', '+P'];
 
 const scale = 900;
@@ -40,22 +37,9 @@ export const shogi: GameView = {
   ),
   startChoice: { start: null, options: {}, opening: 'free' },
   setUp: {
-    text: 'SFEN',
+    ...sfenSetUp(shogiSfen, kinds, 18),
     empty: () => '4k4/9/9/9/9/9/9/9/4K4 b - 1',
     initial: () => startSfen,
-    pieces: () => ['', ...kinds, ...kinds.map((code) => code.toLowerCase())],
-    at: (position, cell) => { const piece = parseSfen(position).squares[cell]; return piece ? codeOf(piece) : ''; },
-    put: (position, cell, code) => { const board = parseSfen(position); board.squares[cell] = code ? pieceOf(code) : null; return formatSfen(board); },
-    turn: (position, side) => formatSfen({ ...parseSfen(position), side }),
-    hand: {
-      kinds: handKinds,
-      of: (position, side, kind) => parseSfen(position).hands[side][kind] ?? 0,
-      change: (position, side, kind, by) => { const board = parseSfen(position); board.hands[side][kind] = Math.max(0, Math.min(18, (board.hands[side][kind] ?? 0) + by)); return formatSfen(board); },
-    },
-    turnOver: (position) => {
-      const board = parseSfen(position), other = (side: Side): Side => (side === 0 ? 1 : 0);
-      return formatSfen({ ...board, side: other(board.side), hands: [board.hands[1], board.hands[0]], squares: board.squares.map((piece) => piece && { ...piece, side: other(piece.side) }).reverse() });
-    },
     label: (code, say) => `${say(sideTexts[pieceOf(code).side])} ${pieceGlyph(pieceOf(code))}`,
     Piece: ({ piece, choice }) => (
       <svg viewBox="-50 -54 100 108" aria-hidden="true"><g transform={pieceOf(piece).side === 1 ? 'rotate(180)' : ''}><PieceShape piece={pieceOf(piece)} set={choice('pieces')} /></g></svg>

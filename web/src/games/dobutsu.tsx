@@ -36,7 +36,7 @@ export const dobutsu: GameView = {
   },
   choices: [
     { key: 'board', label: ['Board', '盤', '판'], of: [['meadow', ['Meadow', '草原', '초원']], ['wood', ['Wood', '木', '나무']], ['grey', ['Grey', '灰色', '회색']]] },
-    { key: 'notation', label: ['Notation', '表記', '표기'], of: [['western', ['C-2b', 'C-2b', 'C-2b']], ['japanese', ['2bひよこ', '2bひよこ', '2bひよこ']], ['usi', ['2c2b', '2c2b', '2c2b']]] },
+    { key: 'notation', label: ['Notation', '表記', '표기'], japanese: 'japanese', of: [['western', ['C-2b', 'C-2b', 'C-2b']], ['japanese', ['2bひよこ', '2bひよこ', '2bひよこ']], ['usi', ['2c2b', '2c2b', '2c2b']]] },
   ],
   cellOf: () => -1,
   lines: (notation, position, _, moves) => {

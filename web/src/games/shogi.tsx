@@ -48,7 +48,7 @@ export const shogi: GameView = {
   choices: [
     { key: 'pieces', label: ['Pieces', '駒', '말'], of: [['kanji', ['Kanji', '漢字', '한자']], ['international', ['International', '国際', '국제']], ['flat', ['Kanji, flat', '漢字(平面)', '한자(평면)']]] },
     { key: 'board', label: ['Board', '盤', '판'], of: [['wood', ['Wood', '木', '나무']], ['pale', ['Pale', '淡い', '연한 색']], ['slate', ['Slate', '石板', '석판']], ['grey', ['Grey', '灰色', '회색']]] },
-    { key: 'notation', label: ['Notation', '表記', '표기'], of: [['western', ['P-7f', 'P-7f', 'P-7f']], ['japanese', ['７六歩', '７六歩', '７六歩']], ['usi', ['7g7f', '7g7f', '7g7f']]] },
+    { key: 'notation', label: ['Notation', '表記', '표기'], japanese: 'japanese', of: [['western', ['P-7f', 'P-7f', 'P-7f']], ['japanese', ['７六歩', '７六歩', '７六歩']], ['usi', ['7g7f', '7g7f', '7g7f']]] },
   ],
   cellOf: () => -1,
   lines: (notation, position, previous, moves) => {

@@ -128,6 +128,7 @@ yomi_status yomi_open(const char *name, yomi_engine **out, yomi_error *error)
     engine->text = buf_new(TEXT_MAX);
     engine->line = buf_new(TEXT_MAX);
     engine->game_changed = true;
+    engine->skill.rng = rng_new((uint64_t)clock_now(clock_real()));
     bool texts = buf_reserve(&engine->text, TEXT_USUAL) && buf_reserve(&engine->line, TEXT_USUAL);
     if (!texts) (void)error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
     Status status = texts && allocate(engine, error) ? set_defaults(engine, error) : STATUS_NO_MEMORY;

@@ -125,6 +125,10 @@ static Status dispatch(Call *call, Error *error)
     for (size_t i = 0; i < sizeof handlers / sizeof *handlers; i++) {
         if (strcmp(handlers[i].type, type->valuestring) == 0) return handlers[i].handle(call, error);
     }
+    if (tables_knows(type->valuestring)) {
+        const TablesCall at_table = {context->owner, context->box, call->id, call->json};
+        return tables_handle(context->tables, type->valuestring, &at_table, error);
+    }
     if (!archive_knows(type->valuestring)) {
         return error_set(error, STATUS_UNSUPPORTED, "there is no message type '%.40s'", type->valuestring);
     }

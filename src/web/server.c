@@ -56,6 +56,7 @@ struct Server {
     Referee *referee;
     Searcher *searcher;
     StoreQueue *queue;
+    Tables *tables;
     int session_count;
     uint64_t last_number;
     Mutex log_mutex; /* the server's and the store's thread log */
@@ -182,8 +183,8 @@ static void on_failed(void *context, uint64_t owner, const char *text)
 static MessageContext message_context(const Session *session)
 {
     Server *server = session->server;
-    return (MessageContext){server->referee, server->searcher, server->queue, session->number,
-                            session->box,    on_failed,        server};
+    return (MessageContext){server->referee, server->searcher, server->queue, server->tables,
+                            session->number, session->box,     on_failed,     server};
 }
 
 static void wake(void *context)
@@ -298,6 +299,7 @@ static void on_closed(void *context, void *of, const char *why)
     if (why) log_line(server, "closed session %llu: %s", (unsigned long long)session->number, why);
     outbox_close(session->box);
     searcher_stop(server->searcher, session->number);
+    tables_forget(server->tables, session->number);
     outbox_drop(session->box);
     server->session_count--;
     free(session);
@@ -306,6 +308,12 @@ static void on_closed(void *context, void *of, const char *why)
 static void on_log(void *context, const char *line)
 {
     log_line(context, "%s", line);
+}
+
+static int on_tick(void *context)
+{
+    Server *server = context;
+    return tables_tick(server->tables);
 }
 
 /* ---- the server's life ---- */
@@ -357,10 +365,15 @@ Status server_new(const ServerSetup *setup, Server **out, Error *error)
     if (!server) return error_set(error, STATUS_NO_MEMORY, "no memory for the server");
     server->setup = *setup;
     mutex_init(&server->log_mutex);
-    const HttpdHandler handler = {server, on_request, on_broken, on_message, on_next, on_drop, on_closed, on_log};
+    const HttpdHandler handler = {server,  on_request, on_broken, on_message, on_next,
+                                  on_drop, on_closed,  on_log,    on_tick};
     Status status = set_guard(server, error);
     if (status == STATUS_OK) status = open_store(server, error);
     if (status == STATUS_OK) status = referee_new(&server->referee, error);
+    if (status == STATUS_OK) {
+        server->tables = tables_new(server->referee, clock_real());
+        if (!server->tables) status = error_set(error, STATUS_NO_MEMORY, "no memory for tables");
+    }
     if (status == STATUS_OK) status = searcher_new(&setup->search, &server->searcher, error);
     if (status == STATUS_OK) {
         status = httpd_new(setup->host, setup->port, MESSAGE_BYTES_MAX, &handler, &server->httpd, error);
@@ -392,6 +405,7 @@ void server_free(Server *server)
 {
     if (!server) return;
     httpd_free(server->httpd);
+    tables_free(server->tables);
     searcher_free(server->searcher);
     referee_free(server->referee);
     store_queue_free(server->queue);

@@ -5,13 +5,14 @@
 import { browser, check, counted, main, newPage, open, problems } from './page/harness.mjs';
 import * as analysis from './page/analysis.mjs';
 import * as games from './page/games.mjs';
+import * as people from './page/people.mjs';
 import * as records from './page/records.mjs';
 import * as screens from './page/screens.mjs';
 import * as study from './page/study.mjs';
 import * as tabs from './page/tabs.mjs';
 import * as undo from './page/undo.mjs';
 
-const topics = { undo, tabs, games, records, analysis, study, screens };
+const topics = { undo, tabs, games, records, analysis, study, people, screens };
 const wanted = process.env.YOMI_TOPICS?.split(' ');
 let failed = false;
 

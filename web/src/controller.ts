@@ -9,6 +9,7 @@ import { viewOf } from './games';
 import { say, translate, translateProblem, translateReason } from './i18n';
 import type { Key, Texts } from './i18n';
 import { Learner } from './learner';
+import { Network } from './network';
 import { Player } from './player';
 import { Connection, ServerError } from './socket';
 import type { Place } from './socket';
@@ -27,6 +28,7 @@ export class Controller {
   readonly player = new Player(this);
   readonly files = new Files(this);
   readonly learner = new Learner(this);
+  readonly network = new Network(this);
   private listeners = new Set<() => void>();
   private scheduled = false;
   private search = 0; /* number of the search whose answers count */
@@ -34,6 +36,8 @@ export class Controller {
 
   constructor() {
     this.connection = new Connection((online) => void this.onConnection(online));
+    this.connection.onTable = (state) => this.network.heard(state);
+    this.connection.onTableClosed = (key) => this.network.closed(key);
     setInterval(() => this.player.tick(), 200);
   }
 
@@ -113,6 +117,7 @@ export class Controller {
       if (!this.state.doc) await this.files.begin();
       else {
         await this.show(this.state.node as Node);
+        await this.network.rejoin();
         await this.player.goOn(); /* the engine's move was lost with the connection */
       }
     } catch (error) {
@@ -198,7 +203,8 @@ export class Controller {
   }
 
   canUndo(): boolean {
-    const { doc, playing, live } = this.state;
+    const { doc, playing, live, net } = this.state;
+    if (net && playing) return false; /* the bar of the table asks the other */
     return playing && !doc?.result ? !!live?.parent : (doc?.past.length ?? 0) > 0;
   }
 
@@ -311,7 +317,8 @@ export class Controller {
 
   /* May the user see what the engine thinks? Not while playing against it, unless wanted. */
   mayLook(): boolean {
-    const { playing, engines, preferences, doc } = this.state;
+    const { playing, engines, preferences, doc, net } = this.state;
+    if (net && playing) return false; /* nobody is helped in a game between people */
     return !playing || !!doc?.result || engines[0] === engines[1] || preferences.showWhilePlaying;
   }
 }

@@ -82,8 +82,9 @@ export class Player {
 
   /* The same players again, with colours exchanged. */
   async rematch(): Promise<void> {
-    const { doc, engines, levels: strength, time } = this.state;
+    const { doc, engines, levels: strength, time, net } = this.state;
     if (!doc) return;
+    if (net) return this.controller.network.act('rematch');
     const options = doc.options;
     await this.newGame({ game: doc.game, engines: [engines[1], engines[0]], levels: [strength[1], strength[0]], time, start: doc.start, options });
   }
@@ -154,6 +155,7 @@ export class Player {
     const { controller } = this;
     if (!this.humanToMove()) return;
     if (this.state.learning) return controller.learner.answer(move);
+    if (this.state.net && this.state.playing) return controller.network.move(move);
     try {
       await this.play(move);
     } catch (error) {
@@ -162,8 +164,9 @@ export class Player {
   }
 
   humanToMove(): boolean {
-    const { node, doc, playing, engines, swap, preview, live, paused } = this.state;
+    const { node, doc, playing, engines, swap, preview, live, paused, net } = this.state;
     if (!node?.view || node.view.outcome !== 'ongoing' || !doc || preview) return false;
+    if (net && playing) return this.controller.network.myTurn();
     if (!playing || doc.result !== '') return true;
     if (node !== live || paused) return false;
     return swap ? isSetting(swap) && swapActor(swap) === 'human' : !engines[node.side];
@@ -172,7 +175,7 @@ export class Player {
   /* The game goes on: the end, an opening rule, or the engine's move. */
   async goOn(): Promise<void> {
     const { controller, state } = this, { doc, playing, engines, swap, live, paused } = state;
-    if (!doc || !live || !playing || doc.result || paused) return;
+    if (!doc || !live || !playing || doc.result || paused || state.net) return;
     live.view ??= await controller.connection.position(controller.place(live));
     if (live.view.outcome !== 'ongoing') return this.finish(live.view);
     if (swap) return this.followSwap(advance(swap, live.ply), live);
@@ -269,6 +272,10 @@ export class Player {
   resign(): void {
     const { controller, state } = this, { engines, live } = state;
     if (!live) return;
+    if (state.net) {
+      controller.set({ dialog: null });
+      return void controller.network.act('resign');
+    }
     const loser = engines[0] !== engines[1] ? (engines[0] ? 1 : 0) : live.side;
     controller.set({ dialog: null });
     this.endGame(loser === 0 ? '0-1' : '1-0', 'resignation');
@@ -352,6 +359,7 @@ export class Player {
 
   async hintMove(): Promise<void> {
     const { controller, state } = this, { node } = state;
+    if (state.net && state.playing) return;
     if (!node?.view || node.view.outcome !== 'ongoing' || state.thinking !== 'no') return;
     const number = controller.claim(), found = new Map<number, Line>();
     controller.set({ thinking: 'waiting', analysing: false });
@@ -382,8 +390,12 @@ export class Player {
   }
 
   tick(): void {
-    const { clock, playing, thinking, online, engines, paused } = this.state;
+    const { clock, playing, thinking, online, engines, paused, net } = this.state;
     if (!clock || clock.turn === null || !playing) return;
+    if (net) { /* the server lets flags fall */
+      if (clock.turn === net.seat) this.countDown(timeLeft(clock, clock.turn).ms);
+      return this.controller.set({});
+    }
     if (thinking === 'waiting' || !online || paused) hold(clock); /* the time of queues and of repairs is nobody's */
     else {
       const left = timeLeft(clock, clock.turn);

@@ -1,6 +1,6 @@
 /* The connection to the server: questions with answers, searches with reports, a new try when it breaks. */
 import type { Saved } from './tree';
-import type { BookMove, FileHead, Format, GameName, Kept, Limits, Line, Options, PositionAnswer, Result, SavedRow } from './types';
+import type { BookMove, FileHead, Format, GameName, Kept, Limits, Line, Offers, Options, PositionAnswer, Result, SavedRow, Side } from './types';
 
 type Message = { type: string; id?: number } & Record<string, unknown>;
 
@@ -16,6 +16,29 @@ export class ServerError extends Error {
   ) {
     super(text);
   }
+}
+
+/* A game between two people, as the server tells it (docs/PROTOCOL_WEB.md). */
+export interface TableState {
+  table: string;
+  round: number;
+  seat: -1 | Side;
+  game: GameName;
+  start: string | null;
+  options: Options;
+  moves: string[];
+  used: number[];
+  side: Side;
+  names: [string, string];
+  taken: [boolean, boolean];
+  here: [boolean, boolean];
+  watchers: number;
+  draws: boolean;
+  offers: Offers;
+  result: string;
+  reason: string;
+  clock?: { main: number; increment: number; byoyomi: number; left: [number, number]; running: number; elapsed: number };
+  secret?: string;
 }
 
 type Hooks = Pick<Waiting, 'onLine' | 'onStart' | 'onNote' | 'onBook'>;
@@ -53,6 +76,9 @@ export class Connection {
   games: { name: string; title: string; formats: Format[] }[] = [];
   version = '';
 
+  onTable: (state: TableState) => void = () => undefined;
+  onTableClosed: (key: string) => void = () => undefined;
+
   constructor(private onState: (online: boolean) => void) {
     this.open();
   }
@@ -81,6 +107,8 @@ export class Connection {
       return;
     }
     const waiting = this.waiting.get(message.id ?? 0);
+    if (!waiting && message.type === 'table') this.onTable(message as unknown as TableState);
+    if (message.type === 'table-closed') this.onTableClosed(message.table as string);
     if (!waiting) return;
     if (message.type === 'line') return waiting.onLine?.(message as unknown as Line);
     if (message.type === 'started') return waiting.onStart?.();
@@ -111,6 +139,10 @@ export class Connection {
 
   stop(): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'stop', id: 0 }));
+  }
+
+  table(type: string, fields: Record<string, unknown>): Promise<TableState> {
+    return this.send({ type, ...fields }).result as Promise<unknown> as Promise<TableState>;
   }
 
   /* `base`: the stamp of what the record was made from. A conflict: another page saved the game since. */

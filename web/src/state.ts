@@ -4,7 +4,7 @@ import { browserLanguage } from './i18n';
 import type { Language } from './i18n';
 import type { Swap } from './openings';
 import type { Doc, Node } from './tree';
-import type { BookMove, FileHead, Line, Report, SavedRow, Side, Threat } from './types';
+import type { BookMove, FileHead, Line, Offers, Report, SavedRow, Side, Threat } from './types';
 
 export interface Preferences {
   language: Language;
@@ -47,6 +47,18 @@ export interface Table {
   flipped: boolean;
   learning: Learning | null;
   preview: Preview | null;
+  net: Net | null; /* another person plays, over the server */
+}
+
+export interface Net {
+  key: string;
+  round: number;
+  seat: -1 | Side; /* -1: this page watches */
+  taken: [boolean, boolean];
+  here: [boolean, boolean];
+  offers: Offers;
+  draws: boolean;
+  watchers: number;
 }
 
 /* Finding the better moves oneself. */
@@ -67,7 +79,7 @@ export interface Preview {
   index: number; /* moves made */
 }
 
-export type Dialog = 'new' | 'open' | 'library' | 'settings' | 'export' | 'resign' | 'setup' | 'keys' | 'ask' | 'details' | null;
+export type Dialog = 'new' | 'open' | 'library' | 'settings' | 'export' | 'resign' | 'setup' | 'keys' | 'ask' | 'details' | 'invite' | null;
 
 export interface Ask {
   title: string;
@@ -97,7 +109,7 @@ export interface State extends Table {
 const emptyTable: Table = {
   doc: null, node: null, live: null, playing: false, paused: false, banner: false, engines: [false, true], levels: [5, 5],
   time: { kind: 'level', seconds: 3, minutes: 10, increment: 0, byoyomi: 10 }, clock: null, swap: null, reports: [null, null],
-  hint: '', lines: [], linesFor: null, book: [], threats: [], flipped: false, learning: null, preview: null,
+  hint: '', lines: [], linesFor: null, book: [], threats: [], flipped: false, learning: null, preview: null, net: null,
 };
 
 /* The part of the state that goes away with a game and comes back with it. */

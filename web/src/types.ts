@@ -43,6 +43,9 @@ export interface Result {
   stopped?: boolean;
 }
 
+/* By which seat something was offered; -1: by nobody. */
+export type Offers = Record<'draw' | 'undo' | 'rematch', number>;
+
 /* A move of the program's opening book. */
 export interface BookMove {
   move: string;

@@ -132,8 +132,8 @@ static Status dispatch(Call *call, Error *error)
     if (!archive_knows(type->valuestring)) {
         return error_set(error, STATUS_UNSUPPORTED, "there is no message type '%.40s'", type->valuestring);
     }
-    ArchiveRequest request = {context->owner, context->box,    call->id,        call->json,
-                              call->record,   context->failed, context->context};
+    ArchiveRequest request = {context->owner, context->visitor, context->box,    call->id,
+                              call->json,     call->record,     context->failed, context->context};
     return archive_handle(context->queue, type->valuestring, &request, error);
 }
 

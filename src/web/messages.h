@@ -20,7 +20,8 @@ typedef struct MessageContext {
     Searcher *searcher;
     StoreQueue *queue;
     Tables *tables;
-    uint64_t owner; /* the session's number */
+    uint64_t owner;      /* the session's number */
+    const char *visitor; /* whose saved games; "": those of everybody */
     Outbox *box;
     /* Told of an error that comes later than message_handle returns, on the store's thread. */
     void (*failed)(void *context, uint64_t owner, const char *text);

@@ -9,6 +9,7 @@ import { viewOf } from './games';
 import { say, translate, translateProblem, translateReason } from './i18n';
 import type { Key, Texts } from './i18n';
 import { Learner } from './learner';
+import type { LevelEntry } from './levels';
 import { Network } from './network';
 import { Player } from './player';
 import { Connection, ServerError } from './socket';
@@ -36,6 +37,7 @@ export class Controller {
 
   constructor() {
     this.connection = new Connection((online) => void this.onConnection(online));
+    this.connection.engineOf = (game) => this.state.preferences.engine[game] ?? {};
     this.connection.onTable = (state) => this.network.heard(state);
     this.connection.onTableClosed = (key) => this.network.closed(key);
     setInterval(() => this.player.tick(), 200);
@@ -75,6 +77,10 @@ export class Controller {
     return translateReason(this.state.preferences.language, text);
   }
 
+  levelsOf(game: string): LevelEntry[] {
+    return this.connection.games.find((entry) => entry.name === game)?.levels ?? [];
+  }
+
   /* What the user chose for a game, or the first of the choices. */
   choice(game: GameView, key: string): string {
     return this.state.preferences.choices[`${game.name}.${key}`] ?? game.choices.find((c) => c.key === key)?.of[0][0] ?? '';
@@ -85,6 +91,14 @@ export class Controller {
     remember('yomi.preferences', this.state.preferences);
     this.changed();
     if (change.multipv !== undefined && this.state.analysing) this.analyser.restart();
+  }
+
+  /* '': all of the game's; null: what the server has. */
+  setEngineOption(game: string, name: string, value: string | null): void {
+    const { [name]: _old, ...rest } = this.state.preferences.engine[game] ?? {};
+    const own = name === '' ? {} : value === null ? rest : { ...rest, [name]: value };
+    this.prefer({ engine: { ...this.state.preferences.engine, [game]: own } });
+    if (this.state.analysing) this.analyser.restart();
   }
 
   notify(text: string, undo: (() => void) | null = null): void {
@@ -100,6 +114,8 @@ export class Controller {
 
   report(error: unknown): void {
     if (error instanceof ServerError && error.code === 'offline') return;
+    /* This server does not allow what another one did: searches would fail for ever. */
+    if (error instanceof ServerError && error.message.startsWith('engine option') && this.state.doc) this.setEngineOption(this.state.doc.game, '', null);
     this.notify(this.problem(error));
   }
 

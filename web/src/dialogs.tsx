@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeControl } from './clock';
 import type { Controller } from './controller';
+import { EngineOptions } from './engine_options';
 import { Check, Choices, Field, NumberField } from './fields';
 import { Frame } from './frame';
 import type { StartChoice } from './game_view';
@@ -10,6 +11,7 @@ import { games, viewOf } from './games';
 import { languages } from './i18n';
 import { InviteDialog } from './invite';
 import type { Key } from './i18n';
+import { fullLevel } from './levels';
 import { LibraryDialog } from './library';
 import { SetUpDialog } from './setup';
 import { boardPng, boardSvg, bytesOf, copyText, download, film } from './share';
@@ -22,10 +24,10 @@ function enginesOf(sides: Sides): [boolean, boolean] {
   return human === 'both' || human === 'person' ? [false, false] : human === 'none' ? [true, true] : [human === 'second', human === 'first'];
 }
 
-function Level(props: { label: string; value: number; disabled: boolean; onChange: (value: number) => void }) {
+function Level(props: { label: string; value: number; full: number; fullText: string; disabled: boolean; onChange: (value: number) => void }) {
   return (
-    <Field label={`${props.label}: ${props.value}`}>
-      <input type="range" min="1" max="10" value={props.value} disabled={props.disabled} onInput={(event) => props.onChange(Number(event.currentTarget.value))} />
+    <Field label={`${props.label}: ${props.value >= props.full ? props.fullText : props.value}`}>
+      <input type="range" min="1" max={props.full} value={Math.min(props.value, props.full)} disabled={props.disabled} onInput={(event) => props.onChange(Number(event.currentTarget.value))} />
     </Field>
   );
 }
@@ -63,6 +65,7 @@ function NewGameDialog({ controller }: { controller: Controller }) {
     const wanted = { game, engines: enginesOf(sides), levels, time: never ? { ...time, byoyomi: 10 } : time, ...place };
     (sides === 'person' ? controller.network.invite(wanted, seat) : controller.player.newGame(wanted)).catch((error) => controller.report(error));
   };
+  const ladder = { full: fullLevel(controller.levelsOf(game)), fullText: t('fullStrength') };
   const name = (side: 0 | 1): string => say(view.sides[side]);
   const byLevel = time.kind !== 'move' && sides !== 'both', person = sides === 'person';
   return (
@@ -73,10 +76,10 @@ function NewGameDialog({ controller }: { controller: Controller }) {
       {person && <Choices label={t('yourSeat')} name="seat" value={seat} onChange={setSeat} of={[['first', name(0)], ['second', name(1)], ['random', t('random')]]} />}
       {sides === 'none' ? (
         <div class="row">
-          <Level label={t('levelOf', name(0))} value={levels[0]} disabled={!byLevel} onChange={(value) => setLevels([value, levels[1]])} />
-          <Level label={t('levelOf', name(1))} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([levels[0], value])} />
+          <Level {...ladder} label={t('levelOf', name(0))} value={levels[0]} disabled={!byLevel} onChange={(value) => setLevels([value, levels[1]])} />
+          <Level {...ladder} label={t('levelOf', name(1))} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([levels[0], value])} />
         </div>
-      ) : !person && <Level label={t('level')} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([value, value])} />}
+      ) : !person && <Level {...ladder} label={t('level')} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([value, value])} />}
       <TimeFields controller={controller} time={time} person={person} onChange={setTime} />
       {!from && <view.Start value={start} say={say} onChange={(value) => setStarts({ ...starts, [game]: value })} />}
       <div class="dialog-foot">
@@ -139,6 +142,7 @@ function SettingsDialog({ controller }: { controller: Controller }) {
           ))}
         </details>
       ))}
+      {state.doc && <EngineOptions controller={controller} game={state.doc.game} />}
       <div class="row">
         <Field label={t('name1')}><input name="name" maxLength={40} value={p.name} onInput={(event) => controller.prefer({ name: event.currentTarget.value })} /></Field>
         <NumberField name="lines" label={t('lineCount')} min={1} max={10} value={p.multipv} onChange={(multipv) => controller.prefer({ multipv })} />

@@ -255,6 +255,12 @@ export const texts = {
   youOffered: ['You asked: {0}', '申し出中: {0}', '제안함: {0}'],
   accept: ['Accept', '受ける', '수락'],
   decline: ['Decline', '断る', '거절'],
+  engineOptions: ['Engine', 'エンジン', '엔진'],
+  engineHelp: ['Threads, memory and the search itself, for all searches of this browser. The help is in English.', 'スレッド数、メモリ、探索の設定。このブラウザーの探索すべてに使われます。説明は英語です。', '스레드, 메모리, 탐색 설정. 이 브라우저의 모든 탐색에 쓰입니다. 설명은 영어입니다.'],
+  advanced: ['Advanced ({0})', '詳細({0})', '고급({0})'],
+  defaults: ['As the server has them', 'サーバーの設定に戻す', '서버 설정으로'],
+  outOfRange: ['A number from {0} to {1}', '{0}から{1}までの数', '{0}에서 {1}까지의 수'],
+  fullStrength: ['full strength', '全力', '최대'],
 } satisfies Record<string, Texts>;
 
 export type Key = keyof typeof texts;
@@ -324,6 +330,9 @@ const problems: [RegExp, string, string][] = [
   [/stands where it can never move/, '動けない場所に駒があります', '움직일 수 없는 곳에 말이 있습니다'],
   [/a count must be (\d+) to (\d+)/, '枚数は{0}から{1}までです', '개수는 {0}에서 {1}까지입니다'],
   [/record is longer than/i, '棋譜が大きすぎます', '기보가 너무 큽니다'],
+  [/^engine option '(.*)' is a number from (\d+) to (\d+) here$/, 'エンジン設定{0}は{1}以上です(このサーバーの範囲外)', '엔진 설정 {0}은 {1} 이상입니다(이 서버의 범위 밖)'],
+  [/^there is no such table; it may have ended$/, 'その対局はありません。終わった可能性があります', '그 대국이 없습니다. 끝났을 수 있습니다'],
+  [/^both seats are taken; you can watch$/, '席は埋まっています。観戦できます', '자리가 찼습니다. 관전할 수 있습니다'],
   [/^offline$/, '接続がありません', '연결되지 않았습니다'],
 ];
 

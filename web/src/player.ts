@@ -5,14 +5,14 @@ import type { Controller } from './controller';
 import { viewOf } from './games';
 import { parseGomoku } from './games/gomoku_position';
 import { absorb } from './lines';
-import { levels, pickLine } from './levels';
+import { levelLimits } from './levels';
 import { advance, balancedOpening, chooseColour, enginesAfter, isSetting, swapActor, swapOpening } from './openings';
 import type { Swap, SwapChoice } from './openings';
 import type { Place } from './socket';
 import { playSound, speak } from './sound';
 import { clearedTable, remember } from './state';
 import { mergeTree, movesTo, newDoc, newNode, promote, removeNode, unflatten } from './tree';
-import type { Node } from './tree';
+import type { Doc, Node } from './tree';
 import type { GameName, Limits, Line, Options, PositionAnswer, Report, Side } from './types';
 
 export interface NewGame {
@@ -300,12 +300,10 @@ export class Player {
 
   /* ---- the engine ---- */
 
-  private engineLimits(side: Side): { limits: Limits; spread: number } {
-    const { time, clock } = this.state, level = levels[this.state.levels[side] - 1] ?? levels[4];
-    if (time.kind === 'move') return { limits: { movetime: Math.max(50, time.seconds * 1000) }, spread: 0 };
-    if (time.kind !== 'clock' || !clock) return level;
-    const { depth, multipv } = level.limits; /* a level together with a clock: it looks no further ahead than the level does */
-    return { limits: { ...clockLimits(clock, side), ...(depth ? { depth } : {}), ...(multipv ? { multipv } : {}) }, spread: level.spread };
+  private engineLimits(game: GameName, side: Side): Limits {
+    const { time, clock, levels } = this.state;
+    if (time.kind === 'move') return { movetime: Math.max(50, time.seconds * 1000) };
+    return levelLimits(this.controller.levelsOf(game), levels[side], time.kind === 'clock' && clock ? clockLimits(clock, side) : null);
   }
 
   private setReport(side: Side, change: Partial<Report>): void {
@@ -316,7 +314,7 @@ export class Player {
 
   private async engineMove(node: Node): Promise<void> {
     const { controller } = this, number = controller.claim(), { side } = node;
-    const { limits, spread } = this.engineLimits(side);
+    const limits = this.engineLimits((this.state.doc as Doc).game, side);
     const found = new Map<number, Line>();
     controller.set({ thinking: 'waiting', hint: '' });
     this.setReport(side, { line: null, at: node.position, previous: node.move, side, stage: '', notes: [] });
@@ -325,7 +323,7 @@ export class Player {
         controller.place(node), limits,
         (line) => {
           absorb(found, line);
-          if (controller.owns(number) && line.line === 1 && spread === 0) this.setReport(side, { line: found.get(1) as Line });
+          if (controller.owns(number) && line.line === 1 && !limits.spread) this.setReport(side, { line: found.get(1) as Line });
         },
         () => controller.owns(number) && controller.set({ thinking: 'yes' }),
         (note) => controller.owns(number) && this.setReport(side, { notes: [...(this.state.reports[side]?.notes ?? []), note] }),
@@ -333,7 +331,7 @@ export class Player {
       if (!controller.owns(number)) return;
       await this.keepPace(number);
       if (!controller.owns(number)) return;
-      const chosen = spread > 0 ? pickLine([...found.values()], spread) ?? result.best : result.best;
+      const chosen = result.best;
       /* The line that is shown is the one that was played. */
       const line = [...found.values()].find((entry) => entry.pv[0] === chosen);
       controller.set({ thinking: 'no' });

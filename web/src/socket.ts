@@ -1,6 +1,7 @@
 /* The connection to the server: questions with answers, searches with reports, a new try when it breaks. */
+import type { LevelEntry } from './levels';
 import type { Saved } from './tree';
-import type { BookMove, FileHead, Format, GameName, Kept, Limits, Line, Offers, Options, PositionAnswer, Result, SavedRow, Side } from './types';
+import type { BookMove, EngineOption, FileHead, Format, GameName, Kept, Limits, Line, Offers, Options, PositionAnswer, Result, SavedRow, Side } from './types';
 
 type Message = { type: string; id?: number } & Record<string, unknown>;
 
@@ -52,6 +53,14 @@ interface Waiting {
   onBook?: (move: BookMove) => void;
 }
 
+/* A game of the program. */
+export interface GameEntry {
+  name: string;
+  title: string;
+  formats: Format[];
+  levels: LevelEntry[];
+}
+
 /* What a file or a paste became. */
 export interface ReadAnswer {
   kind: string;
@@ -73,9 +82,10 @@ export class Connection {
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private delay = 250;
-  games: { name: string; title: string; formats: Format[] }[] = [];
+  games: GameEntry[] = [];
   version = '';
 
+  engineOf: (game: GameName) => Record<string, string> = () => ({}); /* what the user has set */
   onTable: (state: TableState) => void = () => undefined;
   onTableClosed: (key: string) => void = () => undefined;
 
@@ -101,7 +111,7 @@ export class Connection {
   private receive(message: Message): void {
     if (message.type === 'hello') {
       this.delay = 250;
-      this.games = message.games as { name: string; title: string; formats: Format[] }[];
+      this.games = message.games as GameEntry[];
       this.version = message.version as string;
       this.onState(true);
       return;
@@ -134,11 +144,16 @@ export class Connection {
   }
 
   go(place: Place, limits: Limits, onLine: (line: Line) => void, onStart?: () => void, onNote?: (text: string) => void, onBook?: (move: BookMove) => void): Search {
-    return this.send({ type: 'go', ...place, limits }, { onLine, onStart, onNote, onBook });
+    return this.send({ type: 'go', ...place, limits, engine: this.engineOf(place.game) }, { onLine, onStart, onNote, onBook });
   }
 
   stop(): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'stop', id: 0 }));
+  }
+
+  /* What the page may set of the engine. */
+  async options(game: GameName): Promise<EngineOption[]> {
+    return ((await this.send({ type: 'options', game }).result) as unknown as { options: EngineOption[] }).options;
   }
 
   table(type: string, fields: Record<string, unknown>): Promise<TableState> {

@@ -22,6 +22,7 @@ export interface Preferences {
   leftHanded: boolean;
   name: string;
   pace: number; /* seconds between two moves of engines */
+  engine: Record<string, Record<string, string>>; /* options of the engine, by game */
   choices: Record<string, string>; /* 'shogi.pieces' and such, of GameView.choices */
 }
 
@@ -128,7 +129,7 @@ export function clearedTable(): Partial<Table> {
 const language = browserLanguage();
 const defaults: Preferences = {
   language, theme: 'auto', coordinates: true, values: true, legal: true, multipv: 3, numbers: false, analysisSeconds: 0.5,
-  showWhilePlaying: false, sounds: true, speech: false, confirmTaps: true, leftHanded: false, name: '', pace: 0,
+  showWhilePlaying: false, sounds: true, speech: false, confirmTaps: true, leftHanded: false, name: '', pace: 0, engine: {},
   choices: language === 'ja' ? { 'shogi.notation': 'japanese' } : {},
 };
 

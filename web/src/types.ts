@@ -43,6 +43,18 @@ export interface Result {
   stopped?: boolean;
 }
 
+/* An option of the engine that a page may set. */
+export interface EngineOption {
+  name: string;
+  help: string;
+  type: 'check' | 'spin' | 'combo';
+  value: string; /* when the page sets nothing */
+  advanced: boolean;
+  min?: number;
+  max?: number;
+  choices?: string[];
+}
+
 /* By which seat something was offered; -1: by nobody. */
 export type Offers = Record<'draw' | 'undo' | 'rematch', number>;
 
@@ -92,6 +104,7 @@ export interface Limits {
   infinite?: boolean;
   mate?: number;
   multipv?: number;
+  spread?: number; /* plays weaker */
 }
 
 /* A score as it is shown and drawn: always from the first player's side. A finished game has depth 0 and win 0, and a

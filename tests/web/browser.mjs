@@ -9,11 +9,12 @@ import * as people from './page/people.mjs';
 import * as records from './page/records.mjs';
 import * as screens from './page/screens.mjs';
 import * as settings from './page/settings.mjs';
+import * as sounds from './page/sounds.mjs';
 import * as study from './page/study.mjs';
 import * as tabs from './page/tabs.mjs';
 import * as undo from './page/undo.mjs';
 
-const topics = { undo, tabs, games, records, analysis, study, people, settings, screens };
+const topics = { undo, tabs, games, records, analysis, study, people, settings, sounds, screens };
 const wanted = process.env.YOMI_TOPICS?.split(' ');
 let failed = false;
 

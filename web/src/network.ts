@@ -6,7 +6,7 @@ import { viewOf } from './games';
 import type { NewGame } from './player';
 import { ServerError } from './socket';
 import type { TableState } from './socket';
-import { playSound } from './sound';
+import { moveSound, playSound } from './sound';
 import { clearedTable, recall, remember } from './state';
 import { movesTo, newDoc, newNode, pathTo, removeNode, unflatten } from './tree';
 import type { Doc, Node, Saved } from './tree';
@@ -147,7 +147,7 @@ export class Network {
     controller.set({ net, playing: !over, live, clock: this.clockOf(state), banner: this.state.banner || (over && !wasOver && state.moves.length > 0) });
     if (!waiting && this.state.dialog === 'invite') controller.set({ dialog: null });
     if (live !== before) {
-      playSound(this.state.preferences, over ? 'end' : 'move');
+      playSound(this.state.preferences, moveSound(before.view, answer));
       if (this.state.node === before || over) await controller.show(live);
       controller.files.touch();
     } else if (over && !wasOver) controller.files.touch();

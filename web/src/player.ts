@@ -9,7 +9,7 @@ import { levelLimits } from './levels';
 import { advance, balancedOpening, chooseColour, enginesAfter, isSetting, swapActor, swapOpening } from './openings';
 import type { Swap, SwapChoice } from './openings';
 import type { Place } from './socket';
-import { playSound, speak } from './sound';
+import { moveSound, playSound, speak } from './sound';
 import { clearedTable, remember } from './state';
 import { mergeTree, movesTo, newDoc, newNode, promote, removeNode, unflatten } from './tree';
 import type { Doc, Node } from './tree';
@@ -130,7 +130,7 @@ export class Player {
       child = made;
     }
     if (playing) this.keepTaken(child);
-    playSound(state.preferences, child.view?.outcome && child.view.outcome !== 'ongoing' ? 'end' : 'move');
+    playSound(state.preferences, moveSound(node.view, child.view));
     if (playing && state.clock && state.clock.turn === node.side) press(state.clock, node.side, used);
     controller.set({ live: playing ? child : state.live });
     this.moveBegan = Date.now();

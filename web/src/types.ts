@@ -11,6 +11,7 @@ export interface PositionAnswer {
   legal: string[];
   outcome: Outcome;
   reason: string;
+  board?: { cells: string[] };
   trace?: { position: string; side: Side }[];
 }
 

@@ -323,7 +323,7 @@ static const char *const own_stats[] = {"stability_cuts", "enhanced_tt_cuts", "m
 
 /* Measured: docs/measurements/levels.md. */
 static const GameLevel levels[YOMI_LEVELS] = {{300, 1200}, {340, 770}, {395, 540}, {425, 420}, {470, 315}, {515, 230},
-                                              {580, 165},  {700, 95},  {950, 35},  {1400, 0},  {3200, 0}};
+                                              {580, 165},  {700, 95},  {950, 35},  {1400, 0},  {2700, 0}};
 
 const Game othello_game = {
     .name = "othello",

@@ -24,6 +24,10 @@ def engine(number, level):
     return f"name=level{number} proto=internal nodes={level[0]} option.Spread={level[1]} option.Hash=16"
 
 
+def elo(result, field):
+    return "∞" if result[field] is None else f"{result[field]:+.0f}"
+
+
 def measure(program, game, number, lower, upper, games):
     plies, balance = OPENINGS[game]
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
@@ -33,7 +37,7 @@ def measure(program, game, number, lower, upper, games):
         result = json.load(open(out.name, encoding="utf-8"))["engines"][0]
     score = (result["wins"] + result["draws"] / 2) / games
     print(f"| {game} | {number} → {number + 1} | {lower[0]}, {lower[1]} → {upper[0]}, {upper[1]} | {100 * score:.1f} % of {games} | "
-          f"{result['elo']:+.0f} [{result['elo_low']:+.0f}, {result['elo_high']:+.0f}] |", flush=True)
+          f"{elo(result, 'elo')} [{elo(result, 'elo_low')}, {elo(result, 'elo_high')}] |", flush=True)
 
 
 def main():

@@ -16,8 +16,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FILES = ["src/search/*.c", "src/search/*.h", "src/shogi/search/search.c", "src/shogi/search/picker.c", "src/gomoku/tree/search.inc",
-         "src/othello/tree/search.inc", "src/othello/tree/endgame.inc"]
+FILES = ["src/search/*.c", "src/search/*.h", "src/shogi/search/*.inc", "src/shogi/search/search.c",
+         "src/shogi/search/picker.c", "src/gomoku/tree/*.inc", "src/othello/tree/search.inc", "src/othello/tree/endgame.inc"]
 TESTS = "^(toy_exact|tt|primitives|timeman|shogi_minimax|shogi_search|gomoku_search|othello_search|othello_tactics|" \
         "othello_endgame|session_signatures)$"
 FLIPS = {"<=": "<", ">=": ">", "<": "<=", ">": ">=", "==": "!=", "!=": "==", "+": "-", "-": "+", "&&": "||",

@@ -15,7 +15,7 @@
 
 static const AppCommand *const commands[] = {
     &app_serve, &app_usi,     &app_nboard, &app_gtp,   &app_gomocup, &app_perft, &app_bench, &app_match,
-    &app_tune,  &app_analyse, &app_play,   &app_solve, &app_datagen, &app_train, &app_book,
+    &app_tune,  &app_analyse, &app_play,   &app_solve, &app_datagen, &app_train, &app_book,  &app_puzzles,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

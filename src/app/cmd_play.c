@@ -5,6 +5,7 @@
 #include "app/typed_move.h"
 #include "base/file.h"
 #include "record/record.h"
+#include "tool/answer.h"
 #include "tool/args.h"
 
 #include <langinfo.h>
@@ -24,13 +25,8 @@ typedef struct Play {
     bool over;
     bool screen; /* a terminal: each board takes the place of the last one */
     char *start; /* of the game, NULL: the usual position */
-    char best[YOMI_MOVE_TEXT_MAX];
-    char line[1024]; /* the search's line */
-    char stage[32];  /* which part of the engine chose the move */
+    SearchAnswer found;
     char notes[512]; /* what the search remarked, a line each */
-    int score, win_in, depth;
-    uint64_t nodes;
-    int64_t time_ms;
 } Play;
 
 static void show_board(const Play *play)
@@ -51,15 +47,7 @@ static void on_report(void *context, const yomi_report *report)
 
 static void on_result(void *context, const yomi_result *result)
 {
-    Play *play = context;
-    (void)str_copy(str_from(result->best), play->best, sizeof play->best);
-    (void)snprintf(play->line, sizeof play->line, "%s", result->pv);
-    play->score = result->score;
-    play->win_in = result->win_in;
-    play->depth = result->depth;
-    play->nodes = result->nodes;
-    play->time_ms = result->time_ms;
-    (void)snprintf(play->stage, sizeof play->stage, "%s", result->stage);
+    answer_take(&((Play *)context)->found, result);
 }
 
 static void set_level(Play *play, yomi_limits *limits)
@@ -87,26 +75,27 @@ static bool search(Play *play)
         return false;
     }
     yomi_wait(play->engine);
-    return play->best[0] != '\0';
+    return play->found.best[0] != '\0';
 }
 
 /* What the move is worth, the line behind it, and how it was found. */
 static void show_score(const Play *play)
 {
-    if (play->win_in != 0) {
-        (void)printf("%s in %d", play->win_in > 0 ? "win" : "loss", abs(play->win_in));
+    if (play->found.win_in != 0) {
+        (void)printf("%s in %d", play->found.win_in > 0 ? "win" : "loss", abs(play->found.win_in));
     } else {
-        (void)printf("%+.2f", play->score / 100.0);
+        (void)printf("%+.2f", play->found.score / 100.0);
     }
     enum { LINE_MAX_SHOWN = 44 }; /* so that all of it stays on one line of 80 columns */
-    size_t len = strlen(play->line);
+    const char *line = play->found.line ? play->found.line : "";
+    size_t len = strlen(line);
     if (len > LINE_MAX_SHOWN) {
         len = LINE_MAX_SHOWN;
-        while (len > 0 && play->line[len] != ' ') len--;
+        while (len > 0 && line[len] != ' ') len--;
     }
-    (void)printf(", depth %d: %.*s\n", play->depth, (int)len, play->line);
-    (void)printf("  found by %s, %llu nodes in %.2f s\n%s", play->stage, (unsigned long long)play->nodes,
-                 (double)play->time_ms / 1000.0, play->notes);
+    (void)printf(", depth %d: %.*s\n", play->found.depth, (int)len, line);
+    (void)printf("  found by %s, %llu nodes in %.2f s\n%s", play->found.stage, (unsigned long long)play->found.nodes,
+                 (double)play->found.time_ms / 1000.0, play->notes);
 }
 
 /* ---- commands ---- */
@@ -128,7 +117,7 @@ static void cmd_undo(Play *play)
 static void cmd_hint(Play *play)
 {
     if (search(play)) {
-        (void)printf("hint: %s  ", play->best);
+        (void)printf("hint: %s  ", play->found.best);
         show_score(play);
     }
 }
@@ -303,13 +292,13 @@ static bool engine_move(Play *play)
         play->over = true;
         return false;
     }
-    if (yomi_play(play->engine, play->best, &error) != YOMI_OK) {
+    if (yomi_play(play->engine, play->found.best, &error) != YOMI_OK) {
         (void)printf("%s\n", error.text);
         play->over = true;
         return false;
     }
     show_board(play);
-    (void)printf("Yomi plays %s  ", play->best);
+    (void)printf("Yomi plays %s  ", play->found.best);
     show_score(play);
     return true;
 }
@@ -400,6 +389,7 @@ static int run(int argc, char **argv)
         converse(&play);
     }
     yomi_close(play.engine);
+    answer_free(&play.found);
     free(play.start);
     return status == YOMI_OK ? APP_OK : app_error("play", APP_FAILED, "%s", error.text);
 }

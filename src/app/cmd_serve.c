@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/thread.h"
 #include "tool/args.h"
+#include "tool/game_tools.h"
 #include "web/guard.h"
 #include "web/server.h"
 
@@ -117,6 +118,7 @@ static int run(int argc, char **argv)
     }
     ServerSetup setup = {
         .host = host,
+        .games = game_tools,
         .port = (int)port,
         .token = found.data,
         .allow_host = allow_host,

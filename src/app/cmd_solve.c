@@ -36,33 +36,18 @@ static yomi_status open_engine(Job *job, yomi_error *error)
     return status;
 }
 
-static void on_result(void *context, const yomi_result *result)
-{
-    SolveAnswer *answer = context;
-    (void)snprintf(answer->best, sizeof answer->best, "%s", result->best);
-    answer->score = result->score;
-    answer->exact = result->selectivity == 100 && result->bound == YOMI_BOUND_EXACT;
-    answer->proof = result->proof;
-    answer->length = result->win_in;
-    answer->line = result->proof == YOMI_PROOF_WIN ? strdup(result->pv) : NULL;
-    answer->nodes = result->nodes;
-    answer->ms = result->time_ms;
-}
-
-static yomi_status ask(const Job *job, const char *position, SolveAnswer *answer, yomi_error *error)
+static yomi_status ask(const Job *job, const char *position, SearchAnswer *answer, yomi_error *error)
 {
     yomi_limits limits = YOMI_LIMITS_INIT;
     if (job->game->forced) limits.mate = FORCED;
     if (job->options->time_ms > 0) limits.movetime_ms = job->options->time_ms;
-    yomi_callbacks callbacks = {.result = on_result, .context = answer};
     yomi_status status = yomi_new_game(job->engine, error);
     if (status == YOMI_OK) status = yomi_set_position(job->engine, position, NULL, 0, error);
-    if (status == YOMI_OK) status = yomi_go(job->engine, &limits, &callbacks, error);
-    if (status == YOMI_OK) yomi_wait(job->engine);
+    if (status == YOMI_OK) status = answer_search(job->engine, &limits, answer, error);
     return status;
 }
 
-static void tell(Job *job, int number, const SolveProblem *problem, const SolveAnswer *answer)
+static void tell(Job *job, int number, const SolveProblem *problem, const SearchAnswer *answer)
 {
     static const char *const words[] = {
         [SOLVE_OPEN] = "  not solved", [SOLVE_DONE] = "", [SOLVE_RIGHT] = "  right", [SOLVE_WRONG] = "  WRONG"};
@@ -72,15 +57,16 @@ static void tell(Job *job, int number, const SolveProblem *problem, const SolveA
     job->won += answer->proof == YOMI_PROOF_WIN;
     job->open += verdict == SOLVE_OPEN;
     job->wrong += verdict == SOLVE_WRONG;
-    job->longer += problem->answer > 0 && answer->proof == YOMI_PROOF_WIN && answer->length > problem->answer;
+    job->longer += problem->answer > 0 && answer->proof == YOMI_PROOF_WIN && answer->win_in > problem->answer;
     job->nodes += answer->nodes;
-    job->ms += answer->ms;
+    job->ms += answer->time_ms;
     job->game->tell(answer, what, sizeof what);
     (void)printf("%4d  ", number);
     app_print(stdout, problem->label);
     (void)printf("%s%-12s nodes %12llu  time %8.3f s%s", problem->label[0] ? "  " : "", what,
-                 (unsigned long long)answer->nodes, (double)answer->ms / 1000, words[verdict]);
-    (void)printf("%s%s\n", answer->line ? "  " : "", answer->line ? answer->line : "");
+                 (unsigned long long)answer->nodes, (double)answer->time_ms / 1000, words[verdict]);
+    bool told = answer->proof == YOMI_PROOF_WIN && answer->line;
+    (void)printf("%s%s\n", told ? "  " : "", told ? answer->line : "");
     (void)fflush(stdout);
 }
 
@@ -89,7 +75,7 @@ static int solve_lines(Job *job, const char *path, Str text)
     int number = 0;
     for (int line = 1; text.len > 0; line++) {
         SolveProblem problem = {.answer = 0};
-        SolveAnswer answer = {.proof = YOMI_PROOF_NONE};
+        SearchAnswer answer = {.line = NULL};
         Error error;
         yomi_error why;
         Status status = job->game->read(str_until(&text, '\n'), &problem, &error);
@@ -101,7 +87,7 @@ static int solve_lines(Job *job, const char *path, Str text)
             return app_error("solve", APP_FAILED, "%s:%d: %s", path, line, why.text);
         }
         tell(job, number, &problem, &answer);
-        free(answer.line);
+        answer_free(&answer);
     }
     return APP_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef YOMI_TOOL_GAME_TOOLS_H
 #define YOMI_TOOL_GAME_TOOLS_H
 
+#include "tool/puzzle.h"
 #include "tool/solve.h"
 
 typedef struct GameCommand {
@@ -13,6 +14,7 @@ typedef struct GameCommand {
 typedef struct GameTools {
     const char *game;
     const SolveGame *solve;
+    const PuzzleGame *puzzles;
     const GameCommand *datagen, *train, *book;
 } GameTools;
 

@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 #include "base/str.h"
-#include "yomi.h"
+#include "tool/answer.h"
 
 enum { SOLVE_POSITION_MAX = 4096, SOLVE_LABEL_MAX = 64 };
 
@@ -24,17 +24,6 @@ typedef struct SolveProblem {
     int answer;                        /* discs, or the plies of a solution; 0 where the file does not count them */
 } SolveProblem;
 
-typedef struct SolveAnswer {
-    char best[YOMI_MOVE_TEXT_MAX];
-    int score;
-    bool exact;
-    yomi_proof proof;
-    int length; /* of a forced win */
-    char *line; /* of a forced win, owned; NULL: none */
-    uint64_t nodes;
-    int64_t ms;
-} SolveAnswer;
-
 typedef enum SolveVerdict {
     SOLVE_OPEN, /* not solved */
     SOLVE_DONE, /* solved, and the file says nothing about it */
@@ -49,8 +38,8 @@ typedef struct SolveGame {
     Status (*read)(Str line, SolveProblem *out, Error *error);
     /* Options beside Threads and Hash; may be NULL. */
     yomi_status (*set_up)(yomi_engine *engine, const SolveOptions *options, yomi_error *error);
-    SolveVerdict (*judge)(const SolveOptions *options, const SolveProblem *problem, const SolveAnswer *answer);
-    void (*tell)(const SolveAnswer *answer, char *out, size_t size); /* "mate in 5", "f5 +12" */
+    SolveVerdict (*judge)(const SolveOptions *options, const SolveProblem *problem, const SearchAnswer *answer);
+    void (*tell)(const SearchAnswer *answer, char *out, size_t size); /* "mate in 5", "f5 +12" */
 } SolveGame;
 
 #endif

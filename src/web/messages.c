@@ -158,6 +158,10 @@ static Status dispatch(Call *call, Error *error)
         const TablesCall at_table = {context->owner, context->box, call->id, call->json};
         return tables_handle(context->tables, type->valuestring, &at_table, error);
     }
+    if (trainer_knows(type->valuestring)) {
+        TrainerRequest request = {context->owner, context->box, call->id, call->json};
+        return trainer_handle(context->trainer, type->valuestring, &request, error);
+    }
     if (!archive_knows(type->valuestring)) {
         return error_set(error, STATUS_UNSUPPORTED, "there is no message type '%.40s'", type->valuestring);
     }

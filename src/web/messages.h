@@ -12,6 +12,7 @@
 #include "web/searcher.h"
 #include "web/store_queue.h"
 #include "web/tables.h"
+#include "web/trainer.h"
 
 enum { MESSAGE_BYTES_MAX = STORE_RECORD_MAX + (64 << 10), MESSAGE_PROTOCOL = 1 };
 
@@ -20,6 +21,7 @@ typedef struct MessageContext {
     Searcher *searcher;
     StoreQueue *queue;
     Tables *tables;
+    Trainer *trainer;
     uint64_t owner;      /* the session's number */
     const char *visitor; /* whose saved games; "": those of everybody */
     Outbox *box;

@@ -58,6 +58,7 @@ struct Server {
     Searcher *searcher;
     StoreQueue *queue;
     Tables *tables;
+    Trainer *trainer;
     int session_count;
     uint64_t last_number;
     Mutex log_mutex; /* the server's and the store's thread log */
@@ -196,8 +197,8 @@ static void on_failed(void *context, uint64_t owner, const char *text)
 static MessageContext message_context(const Session *session)
 {
     Server *server = session->server;
-    return (MessageContext){server->referee,  server->searcher, server->queue, server->tables, session->number,
-                            session->visitor, session->box,     on_failed,     server};
+    return (MessageContext){server->referee, server->searcher, server->queue, server->tables, server->trainer,
+                            session->number, session->visitor, session->box,  on_failed,      server};
 }
 
 static void wake(void *context)
@@ -402,6 +403,7 @@ Status server_new(const ServerSetup *setup, Server **out, Error *error)
         if (!server->tables) status = error_set(error, STATUS_NO_MEMORY, "no memory for tables");
     }
     if (status == STATUS_OK) status = searcher_new(&setup->search, &server->searcher, error);
+    if (status == STATUS_OK) status = trainer_new(setup->games, &server->trainer, error);
     if (status == STATUS_OK) {
         status = httpd_new(setup->host, setup->port, MESSAGE_BYTES_MAX, &handler, &server->httpd, error);
     }
@@ -433,6 +435,7 @@ void server_free(Server *server)
     if (!server) return;
     httpd_free(server->httpd);
     tables_free(server->tables);
+    trainer_free(server->trainer);
     searcher_free(server->searcher);
     referee_free(server->referee);
     store_queue_free(server->queue);

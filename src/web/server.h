@@ -5,6 +5,7 @@
  * needs no waiting, and never touches a disk or a search.
  * - the store's, one (store_queue.h): the SQLite connection. Saved games and analyses reach it as tasks.
  * - one for each engine of the pool (searcher.h), and the engines' own.
+ * - one for the verdicts on puzzles (trainer.h).
  * Between them go only bounded queues of jobs that own their texts, and outboxes (outbox.h), which are counted: whoever
  * answers a page holds its outbox, never its session.
  *
@@ -16,6 +17,7 @@
 #ifndef YOMI_WEB_SERVER_H
 #define YOMI_WEB_SERVER_H
 
+#include "tool/game_tools.h"
 #include "web/searcher.h"
 
 enum { SERVER_SESSIONS_MAX = 1000, SERVER_PORT_DEFAULT = 8642 };
@@ -28,6 +30,7 @@ typedef struct ServerSetup {
     const char *data;       /* folder of the saved games; NULL: the user's own */
     int sessions;           /* the most at once */
     SearcherSetup search;
+    const GameTools *const *games;                /* whose puzzles pages may have; NULL: none */
     void (*log)(void *context, const char *line); /* one call at a time, from any thread; may be NULL */
     void *log_context;
 } ServerSetup;

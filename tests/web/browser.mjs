@@ -6,6 +6,7 @@ import { browser, check, counted, main, newPage, open, problems } from './page/h
 import * as analysis from './page/analysis.mjs';
 import * as games from './page/games.mjs';
 import * as people from './page/people.mjs';
+import * as puzzles from './page/puzzles.mjs';
 import * as records from './page/records.mjs';
 import * as screens from './page/screens.mjs';
 import * as settings from './page/settings.mjs';
@@ -14,7 +15,7 @@ import * as study from './page/study.mjs';
 import * as tabs from './page/tabs.mjs';
 import * as undo from './page/undo.mjs';
 
-const topics = { undo, tabs, games, records, analysis, study, people, settings, sounds, screens };
+const topics = { undo, tabs, games, records, analysis, study, puzzles, people, settings, sounds, screens };
 const wanted = process.env.YOMI_TOPICS?.split(' ');
 let failed = false;
 

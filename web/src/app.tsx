@@ -11,6 +11,7 @@ import { TableBar } from './invite';
 import { Lesson, MoveList, TurningPoints } from './moves';
 import { Lines, NodeTools, Reports, Threats } from './panel';
 import { PlayerStrip } from './player_strip';
+import { PuzzlePage, PuzzleButton } from './puzzle_page';
 import { remember } from './state';
 import type { Node } from './tree';
 import type { Side } from './types';
@@ -27,7 +28,7 @@ function TopBar({ controller }: { controller: Controller }) {
       <h1><svg viewBox="0 0 64 64" aria-hidden="true"><path d="M32 5 51 14 57 58H7L13 14Z" fill="#ecc886" stroke="#6b4a1e" stroke-width="2.5" /><circle cx="23" cy="37" r="9" fill="#15181c" /><circle cx="42" cy="37" r="9" fill="#fbfaf6" stroke="#888" /></svg>Yomi</h1>
       <nav class="games" aria-label={t('play')}>
         {games.map((game) => (
-          <button key={game.name} type="button" class={state.doc?.game === game.name ? 'on' : ''} aria-pressed={state.doc?.game === game.name} data-game={game.name} disabled={state.online && !state.built.includes(game.name)} onClick={() => void files.switchTo(game.name)}>
+          <button key={game.name} type="button" class={state.doc?.game === game.name ? 'on' : ''} aria-pressed={state.doc?.game === game.name} data-game={game.name} disabled={state.online && !state.built.includes(game.name)} onClick={() => { if (state.training) controller.trainer.close(); void files.switchTo(game.name); }}>
             {say(game.title)}
           </button>
         ))}
@@ -35,6 +36,7 @@ function TopBar({ controller }: { controller: Controller }) {
       <div class="tools">
         <button type="button" class="primary" title="N" data-action="new" onClick={() => controller.set({ dialog: 'new', newFrom: null })}>{t('newGame')}</button>
         <button type="button" title="O" data-action="open" onClick={() => controller.set({ dialog: 'open', file: null })}>{t('open')}</button>
+        <PuzzleButton controller={controller} />
         <button type="button" data-action="library" onClick={() => void files.openLibrary()}>{t('library')}</button>
         <button type="button" data-action="export" onClick={() => controller.set({ dialog: 'export' })}>{t('export')}</button>
         <button type="button" class="icon" data-action="setup" aria-label={t('setUp')} title={`${t('setUp')} (E)`} onClick={() => controller.set({ dialog: 'setup' })}><Icon name="edit" /></button>
@@ -108,6 +110,7 @@ function useInput(controller: Controller): boolean {
     const onKey = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement, { dialog, preview } = controller.state;
       if (dialog && event.key === 'Escape') controller.set({ dialog: null });
+      if (!dialog && controller.state.training) return controller.trainer.key(event);
       if (dialog || /INPUT|TEXTAREA|SELECT/.test(target.tagName) || event.metaKey || event.altKey) return;
       if (target.closest?.('[role=grid]') && event.key.startsWith('Arrow')) return;
       const withControl: Record<string, () => void> = { z: () => void controller.undo(), y: () => void controller.redo(), Z: () => void controller.redo() };
@@ -180,7 +183,7 @@ export function App({ controller }: { controller: Controller }) {
   return (
     <div class="page" data-ready={state.greeted && !!state.node?.view} data-thinking={state.thinking} data-saved={state.saved}>
       <TopBar controller={controller} />
-      <main class={leftHanded ? 'left-handed' : ''}>
+      {state.training ? <PuzzlePage controller={controller} /> : <main class={leftHanded ? 'left-handed' : ''}>
         <section class={`table ${state.doc?.game ?? ''}`} aria-label={t('board')}>
           <PlayerStrip controller={controller} side={top} />
           <div class={`wood ${state.doc?.game ?? ''}`}><Bar controller={controller} /><Board controller={controller} /><Banner controller={controller} /></div>
@@ -205,7 +208,7 @@ export function App({ controller }: { controller: Controller }) {
             <NodeTools controller={controller} />
           </section>
         </div>
-      </main>
+      </main>}
       <Dialogs controller={controller} />
       <Tour controller={controller} />
       {dropping && <div class="drop">{t('dropHere')}</div>}

@@ -12,6 +12,7 @@ import { Learner } from './learner';
 import type { LevelEntry } from './levels';
 import { Network } from './network';
 import { Player } from './player';
+import { Trainer } from './puzzles';
 import { Connection, ServerError } from './socket';
 import type { Place } from './socket';
 import { firstState, remember } from './state';
@@ -30,6 +31,7 @@ export class Controller {
   readonly files = new Files(this);
   readonly learner = new Learner(this);
   readonly network = new Network(this);
+  readonly trainer = new Trainer(this);
   private listeners = new Set<() => void>();
   private scheduled = false;
   private search = 0; /* number of the search whose answers count */

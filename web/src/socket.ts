@@ -139,6 +139,11 @@ export class Connection {
     return { id, result };
   }
 
+  /* Questions about puzzles: 'puzzles', 'puzzle', 'try', 'solution'. */
+  ask<Answer>(type: string, fields: Record<string, unknown>): Promise<Answer> {
+    return this.send({ type, ...fields }).result as Promise<unknown> as Promise<Answer>;
+  }
+
   position(place: Place, trace = false): Promise<PositionAnswer> {
     return this.send({ type: 'position', ...place, trace }).result as Promise<unknown> as Promise<PositionAnswer>;
   }

@@ -3,6 +3,7 @@ import type { Clock, TimeControl } from './clock';
 import { browserLanguage } from './i18n';
 import type { Language } from './i18n';
 import type { Swap } from './openings';
+import type { Training } from './puzzles';
 import type { Doc, Node } from './tree';
 import type { BookMove, FileHead, Line, Offers, Report, SavedRow, Side, Threat } from './types';
 
@@ -105,6 +106,7 @@ export interface State extends Table {
   library: { total: number; games: SavedRow[] } | null;
   preferences: Preferences;
   tour: number; /* step; 0: none */
+  training: Training | null; /* puzzles are on the screen, not a game */
 }
 
 const emptyTable: Table = {
@@ -163,7 +165,7 @@ export function firstState(): State {
   return {
     ...emptyTable, reports: [null, null], online: false, greeted: false, built: [], thinking: 'no', analysing: false, progress: null, dialog: null, ask: null,
     newFrom: null, file: null, notice: '', noticeUndo: null, saved: true, library: null, preferences: { ...defaults, ...recall('yomi.preferences', {}) },
-    tour: recall('yomi.toured', false) ? 0 : 1,
+    tour: recall('yomi.toured', false) ? 0 : 1, training: null,
   };
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/common/work_log.h"
 #include "base/thread.h"
+#include "tool/answer.h"
 #include "tool/progress.h"
 
 #include <inttypes.h>
@@ -91,20 +92,19 @@ static Status open_work_log(Work *work, Error *error)
 
 /* ---- working ---- */
 
-static void on_result(void *context, const yomi_result *result)
+/* Takes the answer's line over. */
+static AnalysedPosition position_of(SearchAnswer *answer)
 {
-    AnalysedPosition *p = context;
-    (void)str_copy(str_from(result->best), p->best, sizeof p->best);
-    Str line = str_from(result->pv);
-    if (line.len >= ANALYSE_LINE_MAX) {
-        line.len = ANALYSE_LINE_MAX - 1;
-        while (line.len > 0 && line.ptr[line.len] != ' ') line.len--; /* whole moves only */
+    AnalysedPosition p = {
+        .win_in = answer->win_in, .depth = answer->depth, .nodes = answer->nodes, .line = answer->line};
+    (void)str_copy(str_from(answer->best), p.best, sizeof p.best);
+    p.score = p.win_in > 0 ? ANALYSE_WIN : p.win_in < 0 ? -ANALYSE_WIN : answer->score;
+    size_t len = p.line ? strlen(p.line) : 0;
+    if (len >= ANALYSE_LINE_MAX) {
+        for (len = ANALYSE_LINE_MAX - 1; len > 0 && p.line[len] != ' ';) len--; /* whole moves only */
+        p.line[len] = '\0';
     }
-    p->line = strndup(line.ptr, line.len);
-    p->win_in = result->win_in;
-    p->score = result->win_in > 0 ? ANALYSE_WIN : result->win_in < 0 ? -ANALYSE_WIN : result->score;
-    p->depth = result->depth;
-    p->nodes = result->nodes;
+    return p;
 }
 
 static bool take_position(Work *work, size_t *game, size_t *ply)
@@ -131,12 +131,12 @@ static Status search_position(const AnalyseConfig *config, yomi_engine *engine, 
     if (config->movetime_ms > 0) limits.movetime_ms = config->movetime_ms;
     limits.nodes = (uint64_t)config->nodes;
     limits.depth = (int)config->depth;
-    yomi_callbacks callbacks = {.result = on_result, .context = found};
+    SearchAnswer answer = {.line = NULL};
     yomi_status status = yomi_new_game(engine, error);
     if (status == YOMI_OK) status = analyse_set_up(config, engine, game, ply, error);
-    if (status == YOMI_OK) status = yomi_go(engine, &limits, &callbacks, error);
+    if (status == YOMI_OK) status = answer_search(engine, &limits, &answer, error);
     if (status != YOMI_OK) return status;
-    yomi_wait(engine);
+    *found = position_of(&answer);
     if (found->best[0] && !found->line) return error_set(error, STATUS_NO_MEMORY, "no memory for a line of moves");
     return STATUS_OK;
 }

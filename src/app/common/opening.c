@@ -1,6 +1,7 @@
 #include "app/common/opening.h"
 
 #include "base/file.h"
+#include "tool/answer.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -231,24 +232,19 @@ static bool roll_moves(const OpeningDice *dice, Rng *rng, yomi_engine *board, Bu
     return yomi_get_outcome(board, NULL) == YOMI_ONGOING && !words->failed;
 }
 
-static void on_judged(void *context, const yomi_result *result)
-{
-    *(int *)context = result->win_in != 0 ? INT_MAX : abs(result->score);
-}
-
 /* How far from even the judge finds the position on `board`; INT_MAX when it is decided. */
 static int imbalance(const OpeningDice *dice, yomi_engine *board, yomi_engine *judge)
 {
-    int found = INT_MAX;
+    SearchAnswer answer = {.line = NULL};
     yomi_limits limits = YOMI_LIMITS_INIT;
     limits.depth = dice->depth;
-    yomi_callbacks callbacks = {.result = on_judged, .context = &found};
     if (yomi_new_game(judge, NULL) != YOMI_OK ||
         yomi_set_position(judge, yomi_position_text(board), NULL, 0, NULL) != YOMI_OK ||
-        yomi_go(judge, &limits, &callbacks, NULL) != YOMI_OK) {
+        answer_search(judge, &limits, &answer, NULL) != YOMI_OK) {
         return INT_MAX;
     }
-    yomi_wait(judge);
+    int found = answer.win_in != 0 ? INT_MAX : abs(answer.score);
+    answer_free(&answer);
     return found;
 }
 

@@ -21,18 +21,18 @@ static Status read(Str line, SolveProblem *out, Error *error)
     return STATUS_OK;
 }
 
-static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SolveAnswer *answer)
+static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SearchAnswer *answer)
 {
     (void)options;
     if (answer->proof == YOMI_PROOF_NONE) return SOLVE_OPEN;
     if (!problem->has_answer) return SOLVE_DONE;
-    int length = answer->proof == YOMI_PROOF_WIN ? answer->length : 0;
+    int length = answer->proof == YOMI_PROOF_WIN ? answer->win_in : 0;
     return length == problem->answer ? SOLVE_RIGHT : SOLVE_WRONG;
 }
 
-static void tell(const SolveAnswer *answer, char *out, size_t size)
+static void tell(const SearchAnswer *answer, char *out, size_t size)
 {
-    if (answer->proof == YOMI_PROOF_WIN) (void)snprintf(out, size, "win in %d", answer->length);
+    if (answer->proof == YOMI_PROOF_WIN) (void)snprintf(out, size, "win in %d", answer->win_in);
     if (answer->proof == YOMI_PROOF_NO_WIN) (void)snprintf(out, size, "no win");
 }
 

@@ -9,6 +9,7 @@
 #include "gomoku/board.h"
 #include "gomoku/tools/data.h"
 #include "gomoku/tools/tools.h"
+#include "tool/answer.h"
 #include "tool/args.h"
 #include "tool/command.h"
 #include "tool/marks.h"
@@ -23,9 +24,7 @@ typedef struct Gen {
     yomi_engine *engine;
     const char *rule;
     int64_t games, first, seed, nodes, random_plies;
-    char best[YOMI_MOVE_TEXT_MAX];
-    int score, win_in;
-    bool searched;
+    SearchAnswer found;
     bool failed; /* no memory on the way: the game in hand is not what it should be */
     Rng rng;     /* of the game being played */
     Buf lines;   /* of one game, the result not yet known: "b\tTEXT\tSCORE\n", or "-..." when it does not apply */
@@ -33,25 +32,12 @@ typedef struct Gen {
     MarkedFile *out;
 } Gen;
 
-static void on_result(void *context, const yomi_result *result)
-{
-    Gen *gen = context;
-    (void)snprintf(gen->best, sizeof gen->best, "%s", result->best);
-    gen->score = result->score;
-    gen->win_in = result->win_in;
-    gen->searched = strcmp(result->stage, "search") == 0;
-}
-
 static bool search(Gen *gen)
 {
     yomi_limits limits = YOMI_LIMITS_INIT;
-    yomi_callbacks callbacks = {.result = on_result, .context = gen};
     limits.nodes = (uint64_t)gen->nodes;
-    gen->best[0] = '\0';
-    if (yomi_go(gen->engine, &limits, &callbacks, NULL) != YOMI_OK) gen->failed = true;
-    if (gen->failed) return false;
-    yomi_wait(gen->engine);
-    return gen->best[0] != '\0';
+    if (answer_search(gen->engine, &limits, &gen->found, NULL) != YOMI_OK) gen->failed = true;
+    return !gen->failed && gen->found.best[0] != '\0';
 }
 
 /* A legal move. */
@@ -85,13 +71,13 @@ static bool open_game(Gen *gen)
 /* A move that is forced is answered without a look ahead. */
 static bool is_judged(const Gen *gen)
 {
-    return gen->searched || gen->win_in != 0;
+    return gen->found.win_in != 0 || strcmp(gen->found.stage, "search") == 0;
 }
 
 static void note(Gen *gen, char mark)
 {
     const char *text = yomi_position_text(gen->engine);
-    (void)buf_printf(&gen->lines, "%c\t%s\t%d\n", mark, text, gen->score);
+    (void)buf_printf(&gen->lines, "%c\t%s\t%d\n", mark, text, gen->found.score);
     if (!text[0]) gen->lines.failed = true; /* no memory for it */
 }
 
@@ -134,8 +120,8 @@ static int play_out(Gen *gen)
         if (!search(gen)) return 0;
         int mover = yomi_side_to_move(gen->engine) == 0 ? 1 : -1;
         if (is_judged(gen)) note(gen, mover > 0 ? 'b' : 'w');
-        if (gen->win_in != 0) return gen->win_in > 0 ? mover : -mover;
-        if (!play(gen, gen->best)) return 0;
+        if (gen->found.win_in != 0) return gen->found.win_in > 0 ? mover : -mover;
+        if (!play(gen, gen->found.best)) return 0;
     }
 }
 
@@ -252,6 +238,7 @@ static int run(int argc, char **argv)
         code = app_error("datagen", APP_FAILED, "%s", bad.text);
     }
     yomi_close(gen.engine);
+    answer_free(&gen.found);
     return code;
 }
 

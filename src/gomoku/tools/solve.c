@@ -19,7 +19,7 @@ static Status read(Str line, SolveProblem *out, Error *error)
     return STATUS_OK;
 }
 
-static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SolveAnswer *answer)
+static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SearchAnswer *answer)
 {
     (void)options;
     if (answer->proof == YOMI_PROOF_NONE) return SOLVE_OPEN;
@@ -27,9 +27,9 @@ static SolveVerdict judge(const SolveOptions *options, const SolveProblem *probl
     return answer->proof == YOMI_PROOF_WIN ? SOLVE_RIGHT : SOLVE_WRONG;
 }
 
-static void tell(const SolveAnswer *answer, char *out, size_t size)
+static void tell(const SearchAnswer *answer, char *out, size_t size)
 {
-    if (answer->proof == YOMI_PROOF_WIN) (void)snprintf(out, size, "won in %d", answer->length);
+    if (answer->proof == YOMI_PROOF_WIN) (void)snprintf(out, size, "won in %d", answer->win_in);
     if (answer->proof == YOMI_PROOF_NO_WIN) (void)snprintf(out, size, "no win by threats");
 }
 

@@ -2,5 +2,8 @@
 
 extern const GameTools gomoku_tools;
 
-const GameTools gomoku_tools = {
-    .game = "gomoku", .solve = &gomoku_solve, .datagen = &gomoku_datagen, .train = &gomoku_train};
+const GameTools gomoku_tools = {.game = "gomoku",
+                                .solve = &gomoku_solve,
+                                .puzzles = &gomoku_puzzles,
+                                .datagen = &gomoku_datagen,
+                                .train = &gomoku_train};

@@ -5,6 +5,7 @@
 #include "tool/game_tools.h"
 
 extern const SolveGame gomoku_solve;
+extern const PuzzleGame gomoku_puzzles;
 extern const GameCommand gomoku_datagen, gomoku_train;
 
 #endif

@@ -22,7 +22,7 @@ static int sign(int score)
     return (score > 0) - (score < 0);
 }
 
-static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SolveAnswer *answer)
+static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SearchAnswer *answer)
 {
     if (!answer->exact) return SOLVE_OPEN;
     if (!problem->has_answer) return SOLVE_DONE;
@@ -31,7 +31,7 @@ static SolveVerdict judge(const SolveOptions *options, const SolveProblem *probl
     return right ? SOLVE_RIGHT : SOLVE_WRONG;
 }
 
-static void tell(const SolveAnswer *answer, char *out, size_t size)
+static void tell(const SearchAnswer *answer, char *out, size_t size)
 {
     (void)snprintf(out, size, "%-4s %+3d", answer->best, answer->score / CENTI);
 }

@@ -5,6 +5,7 @@
 #include "tool/game_tools.h"
 
 extern const SolveGame othello_solve;
+extern const PuzzleGame othello_puzzles;
 extern const GameCommand othello_datagen, othello_train, othello_book;
 
 #endif

@@ -12,6 +12,7 @@
 #include "shogi/tools/starts.h"
 #include "shogi/tools/tools.h"
 #include "shogi/train/sample.h"
+#include "tool/answer.h"
 #include "tool/args.h"
 #include "tool/command.h"
 #include "tool/datafile.h"
@@ -43,8 +44,7 @@ typedef struct Gen {
     yomi_engine *engine;
     int64_t nodes, seed, random_plies;
     Starts starts; /* count 0: none are given */
-    char best[YOMI_MOVE_TEXT_MAX];
-    int score, win_in;
+    SearchAnswer found;
     DataFile *out;
     int64_t first;  /* game to begin with */
     uint64_t *seen; /* keys of positions in the file: a table that forgets */
@@ -55,22 +55,14 @@ typedef struct Gen {
     uint64_t games, doubles, quiet, noisy, wins, entered, results[3];
 } Gen;
 
-static void on_result(void *context, const yomi_result *result)
-{
-    Gen *gen = context;
-    (void)snprintf(gen->best, sizeof gen->best, "%s", result->best);
-    gen->score = result->score;
-    gen->win_in = result->win_in;
-}
-
 static bool search(Gen *gen)
 {
     yomi_limits limits = YOMI_LIMITS_INIT;
-    yomi_callbacks callbacks = {.result = on_result, .context = gen};
+    yomi_callbacks callbacks = {.result = answer_take, .context = &gen->found};
     limits.nodes = (uint64_t)gen->nodes;
     if (yomi_run(gen->engine, &limits, &callbacks, NULL) != YOMI_OK) gen->failed = true;
     if (gen->failed) return false;
-    return gen->best[0] != '\0';
+    return gen->found.best[0] != '\0';
 }
 
 /* A legal move. */
@@ -162,7 +154,7 @@ static bool begin_game(Gen *gen, Rng *rng)
         if (!play_random(gen, rng)) return false;
     }
     if (entering && !enter_kings(gen, rng)) return false;
-    return search(gen) && abs(gen->score) < OPENING_LIMIT;
+    return search(gen) && abs(gen->found.score) < OPENING_LIMIT;
 }
 
 /* Notes the position on gen->position; false when it was there before. */
@@ -179,7 +171,7 @@ static bool is_new(Gen *gen)
 static void take_sample(Gen *gen, int ply)
 {
     if (!read_board(gen)) return;
-    Move move = notation_parse_move(str_from(gen->best));
+    Move move = notation_parse_move(str_from(gen->found.best));
     if (pos_in_check(gen->position) || move == MOVE_WIN || pos_is_noisy(gen->position, move)) {
         gen->noisy++;
         return;
@@ -188,13 +180,13 @@ static void take_sample(Gen *gen, int ply)
         gen->doubles++;
         return;
     }
-    int score = gen->win_in > 0 ? WIN_SCORE : gen->win_in < 0 ? -WIN_SCORE : gen->score;
+    int score = gen->found.win_in > 0 ? WIN_SCORE : gen->found.win_in < 0 ? -WIN_SCORE : gen->found.score;
     ShogiSample *sample = &gen->samples[gen->count];
     *sample = (ShogiSample){.score = (int16_t)score, .ply = (uint16_t)ply};
     sample->result = (int8_t)gen->position->side; /* the side, until the result is known */
     if (!pack_position(gen->position, sample->position)) return;
     gen->count++;
-    gen->wins += gen->win_in != 0;
+    gen->wins += gen->found.win_in != 0;
     gen->entered += has_entered(gen->position, BLACK) || has_entered(gen->position, WHITE);
 }
 
@@ -205,11 +197,11 @@ static int play_out(Gen *gen, bool to_the_end)
     for (int ply = 0; ply < PLIES_MAX; ply++) {
         int side = yomi_side_to_move(gen->engine), black = side == 0 ? 1 : -1;
         take_sample(gen, ply);
-        if (gen->win_in > 0) return black;
-        if (gen->win_in < 0) return -black;
-        losing_for = abs(gen->score) >= RESIGN_SCORE ? losing_for + 1 : 0;
-        if (losing_for >= RESIGN_PLIES && !to_the_end) return gen->score > 0 ? black : -black;
-        if (!play(gen, gen->best)) return 0;
+        if (gen->found.win_in > 0) return black;
+        if (gen->found.win_in < 0) return -black;
+        losing_for = abs(gen->found.score) >= RESIGN_SCORE ? losing_for + 1 : 0;
+        if (losing_for >= RESIGN_PLIES && !to_the_end) return gen->found.score > 0 ? black : -black;
+        if (!play(gen, gen->found.best)) return 0;
         yomi_outcome outcome = yomi_get_outcome(gen->engine, NULL);
         if (outcome != YOMI_ONGOING) return outcome == YOMI_FIRST_WINS ? 1 : outcome == YOMI_SECOND_WINS ? -1 : 0;
         if (!search(gen)) return 0;
@@ -314,6 +306,7 @@ static int open_and_run(Gen *gen, const char *path, const char *net, const char 
     }
     starts_free(&gen->starts);
     yomi_close(gen->engine);
+    answer_free(&gen->found);
     return status == STATUS_OK ? APP_OK : app_error("datagen", APP_FAILED, "%s", error.text);
 }
 

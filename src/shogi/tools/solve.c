@@ -48,19 +48,19 @@ static yomi_status set_up(yomi_engine *engine, const SolveOptions *options, yomi
     return status;
 }
 
-static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SolveAnswer *answer)
+static SolveVerdict judge(const SolveOptions *options, const SolveProblem *problem, const SearchAnswer *answer)
 {
     (void)options;
     if (answer->proof == YOMI_PROOF_NONE) return SOLVE_OPEN;
     if (!problem->has_answer) return SOLVE_DONE;
     if (answer->proof == YOMI_PROOF_NO_WIN) return SOLVE_WRONG;
-    return answer->exact && answer->length != problem->answer ? SOLVE_WRONG : SOLVE_RIGHT;
+    return answer->exact && answer->win_in != problem->answer ? SOLVE_WRONG : SOLVE_RIGHT;
 }
 
-static void tell(const SolveAnswer *answer, char *out, size_t size)
+static void tell(const SearchAnswer *answer, char *out, size_t size)
 {
     if (answer->proof == YOMI_PROOF_WIN)
-        (void)snprintf(out, size, "mate %s %d", answer->exact ? "in" : "within", answer->length);
+        (void)snprintf(out, size, "mate %s %d", answer->exact ? "in" : "within", answer->win_in);
     if (answer->proof == YOMI_PROOF_NO_WIN) (void)snprintf(out, size, "no mate");
 }
 

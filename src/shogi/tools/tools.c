@@ -2,5 +2,9 @@
 
 extern const GameTools shogi_tools;
 
-const GameTools shogi_tools = {
-    .game = "shogi", .solve = &shogi_solve, .datagen = &shogi_datagen, .train = &shogi_train, .book = &shogi_book};
+const GameTools shogi_tools = {.game = "shogi",
+                               .solve = &shogi_solve,
+                               .puzzles = &shogi_puzzles,
+                               .datagen = &shogi_datagen,
+                               .train = &shogi_train,
+                               .book = &shogi_book};

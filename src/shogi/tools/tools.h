@@ -5,6 +5,7 @@
 #include "tool/game_tools.h"
 
 extern const SolveGame shogi_solve;
+extern const PuzzleGame shogi_puzzles;
 extern const GameCommand shogi_datagen, shogi_train, shogi_book;
 
 #endif

@@ -2,6 +2,7 @@
 #include "app/app.h"
 #include "app/common/opening.h"
 #include "app/paint.h"
+#include "app/puzzle_play.h"
 #include "app/typed_move.h"
 #include "base/file.h"
 #include "record/record.h"
@@ -366,15 +367,16 @@ static Status load_game(Play *play, const char *path, Error *error)
 static int run(int argc, char **argv)
 {
     const char *game = NULL, *side = "first", *position = NULL, *load = NULL, *rule = NULL;
-    bool ascii = false;
+    bool ascii = false, puzzles = false;
     Play play = {.level = LEVEL_USUAL};
     const Arg table[] = {
-        {"GAME", ARG_WORD, 0, 0, &game, true},     {"--level", ARG_NUMBER, 1, LEVEL_FULL, &play.level, false},
-        {"--side", ARG_TEXT, 0, 0, &side, false},  {"--position", ARG_TEXT, 0, 0, &position, false},
-        {"--load", ARG_TEXT, 0, 0, &load, false},  {"--rule", ARG_TEXT, 0, 0, &rule, false},
-        {"--ascii", ARG_FLAG, 0, 0, &ascii, false}};
+        {"GAME", ARG_WORD, 0, 0, &game, true},      {"--level", ARG_NUMBER, 1, LEVEL_FULL, &play.level, false},
+        {"--side", ARG_TEXT, 0, 0, &side, false},   {"--position", ARG_TEXT, 0, 0, &position, false},
+        {"--load", ARG_TEXT, 0, 0, &load, false},   {"--rule", ARG_TEXT, 0, 0, &rule, false},
+        {"--ascii", ARG_FLAG, 0, 0, &ascii, false}, {"--puzzles", ARG_FLAG, 0, 0, &puzzles, false}};
     Error error;
-    if (args_parse(table, 7, argc, argv, &error) != STATUS_OK) return app_error("play", APP_USAGE, "%s", error.text);
+    if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK)
+        return app_error("play", APP_USAGE, "%s", error.text);
     yomi_status status = yomi_open(game, &play.engine, &error);
     if (status == YOMI_OK && rule) status = yomi_set_option(play.engine, "Rule", rule, &error);
     if (status == YOMI_OK) status = yomi_set_position(play.engine, position, NULL, 0, &error);
@@ -386,7 +388,11 @@ static int run(int argc, char **argv)
         play.style.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");          /* NOLINT(concurrency-mt-unsafe) */
         play.screen = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
         cmd_side(&play, str_from(side));
-        converse(&play);
+        PuzzlePlay puzzle = {play.engine, play.style, play.screen, (int)play.level, LEVEL_FULL};
+        if (puzzles)
+            status = puzzle_play(&puzzle, &error);
+        else
+            converse(&play);
     }
     yomi_close(play.engine);
     answer_free(&play.found);
@@ -396,7 +402,8 @@ static int run(int argc, char **argv)
 
 const AppCommand app_play = {
     "play",
-    "GAME [--level N] [--side first|second|both|none] [--position P] [--load FILE] [--rule R] [--ascii]",
+    "GAME [--level N] [--side first|second|both|none] [--position P] [--load FILE] [--rule R] [--ascii]\n"
+    "    [--puzzles]",
     "Play against Yomi on a board in the terminal.",
     "Type a move, or help for the commands (hint, undo, level, save, ...). Moves of shogi may be written as books do:\n"
     "P-7f, Bx3c+, P'5e, G4i-5h, ７六歩, 同銀成.\n\n"
@@ -405,6 +412,7 @@ const AppCommand app_play = {
     "  --position P   begin here, in the game's notation\n"
     "  --load FILE    go on with a saved game, or the first one of a record (KIF, KI2, CSA, GGF, SGF, ...)\n"
     "  --rule R       the rule set, for games that have several\n"
+    "  --puzzles      solve the program's puzzles instead, from easy to hard; --level says where to begin\n"
     "  --ascii        no other signs, whatever the terminal can show\n"
     "\n"
     "`save FILE` writes a record when the name ends in .kif, .ki2, .csa, .ggf, .sgf or .psq, else one line of moves.\n",

@@ -119,123 +119,30 @@ Fit *fit_new(const FitConfig *config, Error *error)
     return fit;
 }
 
-/* ---- one sample ---- */
-
-/* Eight floats at once. The functions on them are inlined into two callers, one compiled for AVX2; both do the same
- * additions and products in the same order. */
-typedef float Lanes __attribute__((vector_size(32), aligned(4)));
-typedef int32_t Bits __attribute__((vector_size(32), aligned(4)));
-enum { LANES = 8 };
-#define INLINE static inline __attribute__((always_inline))
-
-typedef struct Pass {
-    float sums[2][NET_WIDTH_MAX];
-    float output;
-} Pass;
-
-INLINE Lanes *lanes(float *at, int i)
+static void from_whole(float *out, const int16_t *in, size_t count, float one)
 {
-    return (Lanes *)(void *)(at + i);
+    for (size_t i = 0; i < count; i++) out[i] = (float)in[i] / one;
 }
 
-INLINE const Lanes *const_lanes(const float *at, int i)
+Status fit_begin_from(Fit *fit, const Net *net, Error *error)
 {
-    return (const Lanes *)(const void *)(at + i);
-}
-
-/* x within 0 .. 1. */
-INLINE void clip(Lanes *x)
-{
-    const Lanes zero = {0}, one = {1, 1, 1, 1, 1, 1, 1, 1};
-    Bits above = *x > one;
-    *x = (Lanes)((Bits)*x & (*x > zero));
-    *x = (Lanes)(((Bits)*x & ~above) | ((Bits)one & above));
-}
-
-/* `count` times eight sums, which stay in registers while the rows go by. */
-INLINE void add_rows(const Fit *fit, float *sums, const uint16_t *features, int rows, int at, int count)
-{
-    const size_t width = (size_t)fit->config.width;
-    Lanes total[4];
-    for (int i = 0; i < count; i++) total[i] = *const_lanes(fit->values + bias_at(&fit->config), at + LANES * i);
-    for (int k = 0; k < rows; k++) {
-        const float *row = fit->rows + features[k] * width;
-        for (int i = 0; i < count; i++) total[i] += *const_lanes(row, at + LANES * i);
+    const FitConfig *c = &fit->config;
+    const size_t width = (size_t)c->width;
+    bool common = c->common > 0 && net->inputs == c->common;
+    if (net->dense || net->width != c->width || net->scale != c->scale || (!common && net->inputs != c->inputs)) {
+        return error_set(error, STATUS_BAD_INPUT, "a network of %d inputs, %d wide, cannot begin one of %d, %d wide",
+                         net->inputs, net->width, c->inputs, c->width);
     }
-    for (int i = 0; i < count; i++) *lanes(sums, at + LANES * i) = total[i];
+    memset(fit->values, 0, bias_at(c) * sizeof *fit->values);
+    from_whole(fit->values + (common ? common_at(c) : 0), net->weights, (size_t)net->inputs * width, NET_ONE);
+    from_whole(fit->values + bias_at(c), net->bias, width, NET_ONE);
+    from_whole(fit->values + out_at(c), net->out, 2 * width, NET_OUT_ONE);
+    fit->values[out_bias_at(c)] = (float)net->out_bias / ((float)NET_SQUARE * NET_OUT_ONE);
+    join_rows(fit);
+    return STATUS_OK;
 }
 
-INLINE void add_side(const Fit *fit, float *sums, const uint16_t *features, int rows)
-{
-    int at = 0;
-    for (; at + 4 * LANES <= fit->config.width; at += 4 * LANES) add_rows(fit, sums, features, rows, at, 4);
-    if (at < fit->config.width) add_rows(fit, sums, features, rows, at, 2);
-}
-
-INLINE void forward(const Fit *fit, const FitSample *sample, Pass *pass)
-{
-    const int width = fit->config.width;
-    const float *out = fit->values + out_at(&fit->config);
-    add_side(fit, pass->sums[0], sample->mine, sample->mine_count);
-    add_side(fit, pass->sums[1], sample->theirs, sample->theirs_count);
-    Lanes total = {0};
-    for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < width; i += LANES) {
-            Lanes x = *const_lanes(pass->sums[side], i);
-            clip(&x);
-            total += x * x * *const_lanes(out, side * width + i);
-        }
-    }
-    pass->output = fit->values[out_bias_at(&fit->config)];
-    for (int k = 0; k < LANES; k++) pass->output += total[k];
-}
-
-static float sigmoid(float x)
-{
-    return 1.0F / (1.0F + expf(-x));
-}
-
-static float target_of(const Fit *fit, const FitSample *sample)
-{
-    float weight = (float)fit->config.score_weight;
-    return weight * sigmoid(sample->score / (float)fit->config.scale) + (1.0F - weight) * sample->result;
-}
-
-/* The slope of one side's sums, and the gradients of what they are weighed with. */
-INLINE void slope_side(const Fit *fit, const float *sums, int side, float slope, float *delta, float *gradients)
-{
-    const Lanes zero = {0}, one = {1, 1, 1, 1, 1, 1, 1, 1};
-    const int width = fit->config.width;
-    const float *out = fit->values + out_at(&fit->config);
-    float *out_gradient = gradients + out_at(&fit->config), *bias_gradient = gradients + bias_at(&fit->config);
-    for (int i = 0; i < width; i += LANES) {
-        Lanes x = *const_lanes(sums, i), y = x;
-        clip(&y);
-        *lanes(out_gradient, side * width + i) += slope * y * y;
-        Lanes steep = slope * *const_lanes(out, side * width + i) * 2.0F * x;
-        steep = (Lanes)((Bits)steep & (x > zero) & (x < one));
-        *lanes(delta, i) = steep;
-        *lanes(bias_gradient, i) += steep;
-    }
-}
-
-INLINE void backward(const Fit *fit, const FitSample *sample, const Pass *pass, float slope, float *gradients,
-                     uint8_t *touched)
-{
-    const int width = fit->config.width;
-    gradients[out_bias_at(&fit->config)] += slope;
-    for (int side = 0; side < 2; side++) {
-        float delta[NET_WIDTH_MAX];
-        slope_side(fit, pass->sums[side], side, slope, delta, gradients);
-        const uint16_t *features = side ? sample->theirs : sample->mine;
-        int count = side ? sample->theirs_count : sample->mine_count;
-        for (int k = 0; k < count; k++) {
-            float *row = gradients + (size_t)features[k] * (size_t)width;
-            touched[features[k]] = 1;
-            for (int i = 0; i < width; i += LANES) *lanes(row, i) += *const_lanes(delta, i);
-        }
-    }
-}
+#include "nn/fit_sample.inc"
 
 /* ---- batches ---- */
 
@@ -338,121 +245,7 @@ double fit_error(Fit *fit, FitFill fill, void *context, size_t count)
     return run_all(fit, fill, context, count, false);
 }
 
-/* ---- steps ---- */
-
-/* What one step does to every parameter. */
-typedef struct Step {
-    Fit *fit;
-    float pace, share; /* of the rate, with Adam's lift; of one sample */
-    int first, step;   /* the groups of this thread */
-} Step;
-
-/* Adam for `count` parameters from `at`, with their summed gradients; weights are kept where whole numbers can follow.
- */
-INLINE void adam(const Step *step, size_t at, const float *gradients, int count, float limit)
-{
-    const float keep1 = 0.9F, keep2 = 0.999F, tiny = 1e-8F;
-    float *value = step->fit->values + at, *first = step->fit->first + at, *second = step->fit->second + at;
-    for (int i = 0; i < count; i++) {
-        float gradient = gradients[i] * step->share;
-        first[i] = keep1 * first[i] + (1.0F - keep1) * gradient;
-        second[i] = keep2 * second[i] + (1.0F - keep2) * gradient * gradient;
-        float next = value[i] - step->pace * first[i] / (sqrtf(second[i]) + tiny);
-        next = next > limit ? limit : next;
-        value[i] = next < -limit ? -limit : next;
-    }
-}
-
-/* The gradients of an input's row, added over the slices that have any, which are zero afterwards. */
-INLINE void take_gradients(Fit *fit, size_t input, float *sum)
-{
-    const int width = fit->config.width;
-    memset(sum, 0, (size_t)width * sizeof *sum);
-    for (int k = 0; k < FIT_SLICES; k++) {
-        if (!fit->touched[k][input]) continue;
-        fit->touched[k][input] = 0;
-        float *row = fit->gradients[k] + input * (size_t)width;
-        for (int i = 0; i < width; i++) sum[i] += row[i];
-        memset(row, 0, (size_t)width * sizeof *row);
-    }
-}
-
-/* One feature in all buckets, and what they have in common. */
-INLINE void step_group(const Step *step, int group, int groups)
-{
-    Fit *fit = step->fit;
-    const FitConfig *c = &fit->config;
-    float own[NET_WIDTH_MAX], all[NET_WIDTH_MAX] = {0};
-    for (int input = group; input < c->inputs; input += groups) {
-        take_gradients(fit, (size_t)input, own);
-        adam(step, (size_t)input * (size_t)c->width, own, c->width, WEIGHT_LIMIT);
-        for (int i = 0; i < c->width; i++) all[i] += own[i];
-    }
-    if (c->common) adam(step, common_at(c) + (size_t)group * (size_t)c->width, all, c->width, WEIGHT_LIMIT);
-    for (int input = group; input < c->inputs; input += groups) join_row(fit, (size_t)input);
-}
-
-INLINE void run_groups(const Step *step)
-{
-    const FitConfig *c = &step->fit->config;
-    int groups = c->common ? c->common : c->inputs;
-    for (int i = step->first; i < groups; i += step->step) step_group(step, i, groups);
-}
-
-static void run_groups_plain(const Step *step)
-{
-    run_groups(step);
-}
-
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) static void run_groups_avx2(const Step *step)
-{
-    run_groups(step);
-}
-#endif
-
-static void run_step(void *argument)
-{
-    const Step *step = argument;
-#if defined(__x86_64__)
-    if (step->fit->config.cpu.avx2) {
-        run_groups_avx2(step);
-        return;
-    }
-#endif
-    run_groups_plain(step);
-}
-
-/* Everything behind the first layer. */
-static void step_rest(const Step *step)
-{
-    Fit *fit = step->fit;
-    const FitConfig *c = &fit->config;
-    for (size_t i = bias_at(c); i < fit->count; i++) {
-        float sum = 0, limit = i == out_bias_at(c) ? OUT_BIAS_MAX : i < out_at(c) ? BIAS_LIMIT : OUT_LIMIT;
-        for (int k = 0; k < FIT_SLICES; k++) {
-            sum += fit->gradients[k][i];
-            fit->gradients[k][i] = 0;
-        }
-        adam(step, i, &sum, 1, limit);
-    }
-}
-
-double fit_step(Fit *fit, FitFill fill, void *context, size_t count, double rate)
-{
-    double error = run_all(fit, fill, context, count, true);
-    fit->steps++;
-    double lift1 = 1.0 - pow(0.9F, (double)fit->steps), lift2 = 1.0 - pow(0.999F, (double)fit->steps);
-    Step steps[FIT_THREADS_MAX];
-    const void *jobs[FIT_THREADS_MAX];
-    for (int i = 0; i < fit->config.threads; i++) {
-        steps[i] = (Step){fit, (float)(rate * sqrt(lift2) / lift1), 1.0F / (float)count, i, fit->config.threads};
-        jobs[i] = &steps[i];
-    }
-    step_rest(&steps[0]);
-    run_on_threads(fit->config.threads, run_step, jobs);
-    return error;
-}
+#include "nn/fit_steps.inc"
 
 /* ---- out and back in ---- */
 

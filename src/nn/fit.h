@@ -41,6 +41,10 @@ typedef void (*FitFill)(void *context, size_t index, FitSample *out);
 Fit *fit_new(const FitConfig *config, Error *error);
 void fit_free(Fit *fit);
 
+/* Begins with the weights of a network of the same width instead of random ones. Its inputs are those of the fit, or
+ * what the fit's buckets have in common: then every bucket begins as that network. */
+Status fit_begin_from(Fit *fit, const Net *net, Error *error);
+
 /* One step on `count` samples; returns the mean squared error before the step. */
 double fit_step(Fit *fit, FitFill fill, void *context, size_t count, double rate);
 /* The mean squared error, without learning. */

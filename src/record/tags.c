@@ -105,7 +105,6 @@ bool tags_is(Str text)
     text = trim_front(text);
     if (!str_starts(text, "[") && !str_starts(text, "1.")) return false;
     tags_read(&tags);
-    if (tags_has(tags.game, "shogi") || tags_has(tags.game, "chess")) return false;
     Str word = tags_word(&tags);
     return tags_cell(word, &column, &row);
 }

@@ -30,13 +30,11 @@ static Net *read_net(Str file, Error *error)
     return net_load(bytes, file.len, FEATURES_OWN_COUNT, FEATURES_OWN, error);
 }
 
-static Net *load_net(const char *path, Error *error)
+Net *shared_load_net(const char *path, Error *error)
 {
-    Error why;
     Buf file = buf_new(NET_FILE_MAX);
-    Net *net = file_read(path, &file, &why) == STATUS_OK ? read_net(buf_view(&file), &why) : NULL;
+    Net *net = file_read(path, &file, error) == STATUS_OK ? read_net(buf_view(&file), error) : NULL;
     buf_free(&file);
-    if (!net) (void)error_set(error, why.status, "EvalFile %.80s: %.150s", path, why.text);
     return net;
 }
 
@@ -45,8 +43,9 @@ static Status find_net(const char *path, Net **net, Error *error)
 {
     *net = NULL;
     if (strcmp(path, EVAL_BY_HAND) == 0) return STATUS_OK;
-    *net = path[0] ? load_net(path, error) : read_net(shogi_net_default(), error);
-    return *net ? STATUS_OK : STATUS_BAD_INPUT;
+    Error why;
+    *net = path[0] ? shared_load_net(path, &why) : read_net(shogi_net_default(), &why);
+    return *net ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "EvalFile %.80s: %.150s", path, why.text);
 }
 
 /* What has to be loaded anew, before anything of it is taken over. */

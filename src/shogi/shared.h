@@ -13,6 +13,8 @@ typedef struct ShogiShared {
 } ShogiShared;
 
 Str shogi_net_default(void); /* the network file inside the program */
+/* A network of ours or a public one; NULL, and why, when the file is none. */
+Net *shared_load_net(const char *path, Error *error);
 
 /* Loads what the settings ask for and is not there yet: all of it, or nothing changes. */
 Status shared_prepare(const void *settings, void **shared, Error *error);

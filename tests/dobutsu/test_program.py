@@ -71,12 +71,12 @@ def problems_are_solved_and_judged():
 def analyse_and_match_take_it_as_it_is():
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder + "/game.dob")
-        path.write_text("V2.2-dobutsu\n+2c2b\n-1a2b\n+3d2c\n")
+        path.write_text("V1-dobutsu\n+2c2b\n-1a2b\n+3d2c\n")
         done = yomi("analyse", "dobutsu", str(path), "--depth", "3")
         assert done.returncode == 0, done
         done = yomi("match", "dobutsu", "--engine", "name=a proto=internal", "--engine", "name=b proto=internal",
                     "--nodes", "300", "--games", "2", "--random-plies", "2", "--records", folder + "/out.dob")
-        assert done.returncode == 0 and pathlib.Path(folder + "/out.dob").read_text().count("V2.2-dobutsu") == 2, done
+        assert done.returncode == 0 and pathlib.Path(folder + "/out.dob").read_text().count("V1-dobutsu") == 2, done
 
 
 run([a_game_is_played_over_usi, the_bench_has_its_signature, a_game_in_the_terminal_is_saved_and_loaded,

@@ -93,7 +93,7 @@ static void the_proof_search_says_whether_and_how_soon(void **state)
     rig_close(&rig);
 }
 
-static const char game_text[] = "V2.2-dobutsu\n"
+static const char game_text[] = "V1-dobutsu\n"
                                 "N+Hiyoko\n"
                                 "N-Kirin\n"
                                 "$EVENT:Club evening\n"
@@ -131,8 +131,7 @@ static void records_come_back(void **state)
     assert_string_equal(buf_text(&out), game_text);
     buf_free(&out);
     record_set_free(&set);
-    static const char *const wrong[] = {"V2.2-dobutsu\n-2c2b\n", "V2.2-dobutsu\nhello\n", "hello",
-                                        "V2.2-dobutsu\n+9i9h\n"};
+    static const char *const wrong[] = {"V1-dobutsu\n-2c2b\n", "V1-dobutsu\nhello\n", "hello", "V1-dobutsu\n+9i9h\n"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         RecordSet none = {0};
         assert_int_equal(format->read(str_from(wrong[i]), &none, &error), STATUS_BAD_INPUT);
@@ -141,12 +140,37 @@ static void records_come_back(void **state)
     }
 }
 
+/* A text that is pasted, whose name says nothing: positions on lines, with moves or without. */
+static void positions_on_lines_come_back(void **state)
+{
+    (void)state;
+    static const char text[] = "# two\n1le/2g/1+C1/ELG w c 8\n\ngle/1c1/1C1/ELG b - 1 moves 2c2b 1a2b\n";
+    const RecordFormat *format = record_format_guess(NULL, str_from(text), NULL);
+    assert_ptr_equal(format, dobutsu_records[1]);
+    assert_ptr_equal(record_format_guess(NULL, str_from(game_text), NULL), dobutsu_records[0]);
+    RecordSet set = {0};
+    Error error;
+    assert_int_equal(format->read(str_from(text), &set, &error), STATUS_OK);
+    assert_int_equal(set.count, 2);
+    assert_string_equal(set.items[0].start, "1le/2g/1+C1/ELG w c 8");
+    assert_int_equal(set.items[0].count, 0);
+    Buf out = buf_new(1 << 12);
+    assert_int_equal(format->write(&set.items[1], &out, &error), STATUS_OK);
+    assert_string_equal(buf_text(&out), "gle/1c1/1C1/ELG b - 1 moves 2c2b 1a2b\n");
+    buf_free(&out);
+    record_set_free(&set);
+    RecordSet none = {0};
+    assert_int_equal(format->read(str_from("gle/1c1/1C1/ELG b - 1\nhello\n"), &none, &error), STATUS_BAD_INPUT);
+    record_set_free(&none);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forced_ends_are_found_to_the_ply),
         cmocka_unit_test(the_proof_search_says_whether_and_how_soon),
         cmocka_unit_test(records_come_back),
+        cmocka_unit_test(positions_on_lines_come_back),
     };
     return cmocka_run_group_tests_name("dobutsu search", tests, NULL, NULL);
 }

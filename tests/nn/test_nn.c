@@ -236,6 +236,53 @@ static void any_threads_and_code_path_give_the_same_weights_and_a_checkpoint_goe
     fit_free(d);
 }
 
+static Fit *begun_from(const Net *net, int inputs, int common, int width, Status expected)
+{
+    Error error;
+    FitConfig config = {.inputs = inputs,
+                        .common = common,
+                        .width = width,
+                        .scale = 600,
+                        .feature_set = 7,
+                        .threads = 1,
+                        .score_weight = 1.0,
+                        .seed = 9};
+    Fit *fit = fit_new(&config, &error);
+    assert_non_null(fit);
+    assert_int_equal(fit_begin_from(fit, net, &error), expected);
+    return fit;
+}
+
+static void a_training_may_begin_with_a_network(void **state)
+{
+    (void)state;
+    Error error;
+    Teacher teacher = {{0}, 0};
+    for (int i = 0; i < INPUTS; i++) teacher.worth[i] = i - INPUTS / 2;
+    Fit *first = trained(1, cpu_features(), 20, &teacher);
+    Net *net = fit_export(first, &error);
+    Fit *same = begun_from(net, INPUTS, 0, 16, STATUS_OK),
+        *buckets = begun_from(net, 3 * INPUTS, INPUTS, 16, STATUS_OK);
+    Net *again = fit_export(same, &error);
+    assert_memory_equal(again->weights, net->weights, sizeof *net->weights * INPUTS * 16);
+    assert_memory_equal(again->out, net->out, sizeof *net->out * 2 * 16);
+    assert_int_equal(again->out_bias, net->out_bias);
+    for (size_t n = 0; n < 50; n++) { /* every bucket begins as the network */
+        FitSample sample;
+        teach(&teacher, n, &sample);
+        double score = fit_score(same, &sample);
+        for (int i = 0; i < 8; i++) sample.mine[i] = (uint16_t)(sample.mine[i] + 2 * INPUTS);
+        assert_true(fabs(fit_score(buckets, &sample) - score) < 1e-3);
+    }
+    Fit *other = begun_from(net, INPUTS, 0, 32, STATUS_BAD_INPUT);
+    fit_free(first);
+    fit_free(same);
+    fit_free(buckets);
+    fit_free(other);
+    net_free(net);
+    net_free(again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +291,7 @@ int main(void)
         cmocka_unit_test(byte_layers_are_the_same_on_both_code_paths),
         cmocka_unit_test(files_come_back_and_damaged_ones_are_refused),
         cmocka_unit_test(it_learns_what_can_be_learned),
+        cmocka_unit_test(a_training_may_begin_with_a_network),
         cmocka_unit_test(any_threads_and_code_path_give_the_same_weights_and_a_checkpoint_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

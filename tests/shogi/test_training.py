@@ -161,6 +161,22 @@ def check_targets(program, folder):
     check("with an outlook it is nearer to what the positions show", float(target) < float(result))
 
 
+def check_from(program, folder):
+    """With next to no steps, a training that begins with a network is as good as that, and one from random weights is not."""
+    words = ["--data", os.path.join(folder, "data.bin"), "--epochs", "1", "--width", "16"]
+    first, on = os.path.join(folder, "first.net"), os.path.join(folder, "on.net")
+    errors = [float(re.search(r"validation error ([0-9.]+)", run([program, "train", "shogi", out, *words, *more])).group(1))
+              for out, more in ((first, []), (on, ["--rate", "1"]), (on, ["--rate", "1", "--from", first]),
+                                (on, ["--rate", "1", "--from", first, "--zones"]))]
+    near = [abs(error - errors[0]) < 0.0005 for error in errors]
+    check(f"begun with a network: {errors}", near == [True, False, True, True])
+    for bad, why in ((os.path.join(folder, "none.net"), "none.net"), (os.path.join(folder, "data.bin"), "data.bin")):
+        done = subprocess.run([program, "train", "shogi", on, *words, "--from", bad], capture_output=True, text=True)
+        check(f"{why} is no network to begin with", done.returncode == 1 and "--from" in done.stderr and why in done.stderr)
+    done = subprocess.run([program, "train", "shogi", on, *words, "--width", "32", "--from", first], capture_output=True, text=True)
+    check("nor is one of another width", done.returncode != 0 and "wide" in done.stderr)
+
+
 def main():
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
@@ -168,6 +184,7 @@ def main():
         check_starts(program, folder)
         check_training(program, folder, games)
         check_zones(program, folder)
+        check_from(program, folder)
         check_targets(program, folder)
 
 

@@ -18,7 +18,7 @@ MAY_USE = {
     "record": ("base",),
     "tool": ("base", "nn"),
     "front": ("base", "record") + RECORDS,
-    "web": ("base", "record"),
+    "web": ("base", "record", "tool"),
     "app": ("base", "search", "nn", "engine", "record", "tool", "front", "web"),
 }
 for game in GAMES:  # a game knows no other, and nothing above it; what it has above the engine lies in folders of its own

@@ -2,8 +2,9 @@
  *
  * One file of page/ for each topic. Needs Chromium and, in web/, the packages of package.json (npm install). Without
  * them it says so and returns 77, which CTest counts as skipped. */
-import { browser, check, counted, main, newPage, open, problems } from './page/harness.mjs';
+import { browser, check, counted, main, newPage, open, problems, records as texts } from './page/harness.mjs';
 import * as analysis from './page/analysis.mjs';
+import * as dobutsu from './page/dobutsu.mjs';
 import * as games from './page/games.mjs';
 import * as people from './page/people.mjs';
 import * as puzzles from './page/puzzles.mjs';
@@ -15,7 +16,8 @@ import * as study from './page/study.mjs';
 import * as tabs from './page/tabs.mjs';
 import * as undo from './page/undo.mjs';
 
-const topics = { undo, tabs, games, records, analysis, study, puzzles, people, settings, sounds, screens };
+const topics = { undo, tabs, games, records, analysis, study, puzzles, dobutsu, people, settings, sounds, screens };
+const forAll = [dobutsu, screens]; /* the others play the games that the harness has records of */
 const wanted = process.env.YOMI_TOPICS?.split(' ');
 let failed = false;
 
@@ -48,7 +50,7 @@ try {
   for (const [name, topic] of Object.entries(topics)) {
     if (wanted && !wanted.includes(name)) continue;
     const begin = Date.now();
-    page = await twice(name, topic, page, chosen);
+    page = await twice(name, topic, page, forAll.includes(topic) ? chosen : chosen.filter((game) => game in texts));
     console.log(`${name}: ${((Date.now() - begin) / 1000).toFixed(0)} s`);
   }
   console.log(`${counted.checks} checks passed`);

@@ -15,7 +15,7 @@ if (!existsSync(join(web, 'node_modules/rolldown'))) {
 const { rolldown } = await import(pathToFileURL(createRequire(join(web, 'package.json')).resolve('rolldown')).href);
 const folder = mkdtempSync(join(tmpdir(), 'yomi-units-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const modules = { clock: 'clock', gomoku: 'games/gomoku_position', games: 'games/index', i18n: 'i18n', judge: 'judge', levels: 'levels', lines: 'lines', openings: 'openings', othello: 'games/othello_position', routes: 'routes', shogi: 'games/shogi_position', shogi_notation: 'games/shogi_notation', tree: 'tree' };
+const modules = { clock: 'clock', gomoku: 'games/gomoku_position', games: 'games/index', i18n: 'i18n', judge: 'judge', levels: 'levels', lines: 'lines', openings: 'openings', othello: 'games/othello_position', othello_openings: 'games/othello_openings', puzzles: 'puzzles', routes: 'routes', shogi: 'games/shogi_position', shogi_openings: 'games/shogi_openings', shogi_notation: 'games/shogi_notation', tree: 'tree' };
 writeFileSync(join(folder, 'all.ts'), Object.entries(modules).map(([name, path]) => `export * as ${name} from '${join(web, 'src', path)}';`).join('\n'));
 const bundle = await rolldown({ input: join(folder, 'all.ts'), logLevel: 'silent' });
 await bundle.write({ file: join(folder, 'all.mjs'), format: 'esm' });
@@ -159,9 +159,9 @@ test('pieces are put, taken and turned over in every game', () => {
   for (const view of page.games.games) {
     const { setUp } = view, empty = setUp.empty(view.name === 'gomoku' ? 'freestyle 15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 b 0 0' : '');
     for (const piece of setUp.pieces(empty).filter(Boolean)) {
-      const put = setUp.put(empty, 13, piece);
-      assert.equal(setUp.at(put, 13), piece, `${view.name} ${piece}`);
-      assert.equal(setUp.put(put, 13, ''), empty);
+      const put = setUp.put(empty, 7, piece);
+      assert.equal(setUp.at(put, 7), piece, `${view.name} ${piece}`);
+      assert.equal(setUp.put(put, 7, ''), empty);
       if (setUp.turnOver) assert.equal(setUp.turnOver(setUp.turnOver(put)), put);
     }
     assert.notEqual(setUp.turn(empty, 1), setUp.turn(empty, 0));
@@ -177,6 +177,80 @@ test('openings of Othello are found from any first move', () => {
   for (const row of ['f5d6c3d3c4', 'd3c5', 'c4e3', 'e6f4']) assert.ok(name(row), row);
   assert.equal(name('f5d6c3d3c4'), 'Tiger');
   assert.equal(name('f5f6'), 'Diagonal');
+});
+
+/* Othello's rules once more, plainly: the board after the moves, or the first that is illegal. */
+function firstIllegal(moves) {
+  const board = Array(64).fill(-1);
+  let side = 0;
+  [board[27], board[36], board[28], board[35]] = [1, 1, 0, 0];
+  for (const move of moves) {
+    const x = move.charCodeAt(0) - 97, y = Number(move[1]) - 1, flips = [];
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]]) {
+      const inside = (k) => x + k * dx >= 0 && x + k * dx < 8 && y + k * dy >= 0 && y + k * dy < 8;
+      const at = (k) => (y + k * dy) * 8 + x + k * dx;
+      let k = 1;
+      while (inside(k) && board[at(k)] === 1 - side) k++;
+      if (inside(k) && board[at(k)] === side) for (let i = 1; i < k; i++) flips.push(at(i));
+    }
+    if (board[y * 8 + x] !== -1 || flips.length === 0) return move;
+    for (const cell of [...flips, y * 8 + x]) board[cell] = side;
+    side = 1 - side;
+  }
+  return '';
+}
+test('every named opening of Othello can be played, and has one name', () => {
+  const rows = page.othello_openings.othelloOpenings;
+  assert.ok(rows.length >= 60);
+  for (const [key, names] of rows) {
+    assert.equal(firstIllegal(key.match(/../g)), '', `${names[0]} ${key}`);
+    assert.ok(key.startsWith('f5') && names.every((name) => name.length > 0), key);
+    assert.equal(page.games.viewOf('othello').openingName(key.match(/../g), '')[0], names[0]);
+  }
+  assert.equal(new Set(rows.map(([key]) => key)).size, rows.length);
+  assert.equal(new Set(rows.map(([, names]) => names[0])).size, rows.length);
+});
+test('castles and strategies of shogi are seen from either side', () => {
+  const { castleOf, strategyOf } = page.shogi_openings;
+  const seen = [
+    ['lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B1R1GSK1/LNSG1G1NL b - 1', 'Half Mino', 'Fourth-File Rook'],
+    ['lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPSGPPPPP/1KG4R1/LN5NL b - 1', 'Yagura', 'Static Rook'],
+    ['lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B2R2SL/LNSG1G1NK b - 1', 'Anaguma', 'Central Rook'],
+    ['lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1BK1G2R1/LNSG2SNL b - 1', 'Boat', 'Static Rook'],
+  ];
+  for (const [position, castle, strategy] of seen) {
+    const [rows] = position.split(' '), turned = [...rows].reverse().map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join('');
+    assert.deepEqual([castleOf(position, 0)?.[0], strategyOf(position, 0)[0]], [castle, strategy]);
+    assert.deepEqual([castleOf(`${turned} b - 1`, 1)?.[0], strategyOf(`${turned} b - 1`, 1)[0]], [castle, strategy]);
+    assert.equal(castleOf(position, 1), null);
+  }
+  const exchanged = 'lnsgk1snl/1r4g2/pppppp1pp/9/9/9/PPPPPP1PP/7R1/LNSGKGSNL b Bb 1';
+  assert.equal(strategyOf(exchanged, 0)[0], 'Bishop Exchange');
+  assert.equal(strategyOf('lnsgk1snl/1r4gb1/pppppp1pp/6R2/9/9/PPPPPP1PP/1B7/LNSGKGSNL b P 1', 0)[0], 'Side Pawn');
+});
+
+/* ---- puzzles ---- */
+
+test('a rating moves by what was expected', () => {
+  const { newRating } = page.puzzles;
+  assert.equal(newRating(1000, 1000, 1, 30), 1016);
+  assert.equal(newRating(1000, 1000, 0, 30), 984);
+  assert.equal(newRating(1000, 1000, 0.5, 30), 1000);
+  assert.equal(newRating(1000, 1000, 1, 0), 1032);
+  assert.ok(newRating(1000, 1400, 1, 30) - 1000 > 16 && newRating(1000, 600, 1, 30) - 1000 < 16);
+  assert.equal(newRating(100, 4000, 0, 0), 100);
+});
+test('puzzles come by kind and difficulty, near the rating, and not twice in a row', () => {
+  const { allowed, pick } = page.puzzles;
+  const rows = [['a', 'tsume', 3, 700], ['b', 'tsume', 5, 1100], ['c', 'tsume', 5, 1600], ['d', 'other', 5, 1200]];
+  const ids = (list) => list.map(([id]) => id).join('');
+  assert.equal(ids(allowed(rows, '', 'auto')), 'abcd');
+  assert.equal(ids(allowed(rows, 'tsume', 'auto')), 'abc');
+  assert.equal(ids(allowed(rows, 'tsume:5', 'hard')), 'c');
+  assert.equal(pick([], 'auto', { rating: 1000, recent: [] }, () => 0), null);
+  assert.equal(pick(rows, 'auto', { rating: 1580, recent: [] }, () => 0)[0], 'c');
+  assert.equal(pick(rows, 'auto', { rating: 1580, recent: ['c'] }, () => 0)[0], 'd');
+  assert.equal(pick(rows, 'auto', { rating: 1580, recent: ['a', 'b', 'c', 'd'] }, () => 0)[0], 'c');
 });
 
 /* ---- clocks, openings, threats ---- */

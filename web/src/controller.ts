@@ -85,7 +85,8 @@ export class Controller {
 
   /* What the user chose for a game, or the first of the choices. */
   choice(game: GameView, key: string): string {
-    return this.state.preferences.choices[`${game.name}.${key}`] ?? game.choices.find((c) => c.key === key)?.of[0][0] ?? '';
+    const { choices, language } = this.state.preferences, choice = game.choices.find((c) => c.key === key);
+    return choices[`${game.name}.${key}`] ?? (language === 'ja' ? choice?.japanese : undefined) ?? choice?.of[0][0] ?? '';
   }
 
   prefer(change: Partial<Preferences>): void {

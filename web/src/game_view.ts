@@ -47,6 +47,7 @@ export interface Choice {
   key: string;
   label: Texts;
   of: [string, Texts][];
+  japanese?: string; /* the default where the page is in Japanese */
 }
 
 /* What a new game is started with, beside players and time. */
@@ -109,6 +110,7 @@ export interface GameView {
   lineCount: (wanted: number, legal: number) => number;
   threats?: (position: string) => string; /* the game has forced wins to look for: the position with the other side to move */
   warning?: (position: string, view: PositionAnswer) => Texts | null; /* something that a player must know */
+  swapStones?: (position: string) => string[]; /* the game has swap rules: three moves that may be even */
   openingName?: (moves: string[], position: string) => Texts | null;
 }
 

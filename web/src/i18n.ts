@@ -289,6 +289,7 @@ const reasons: Record<string, [string, string]> = {
   'the board is full': ['盤が埋まりました', '판이 가득 참'], 'nobody can move': ['両者打てません', '양쪽 모두 둘 수 없음'],
   'five in a row': ['五連', '다섯 줄'], 'five pairs captured': ['五組の取り', '다섯 쌍 따냄'], 'the five was not broken': ['五連が残りました', '다섯 줄이 남음'],
   'no move is allowed': ['打てる場所なし', '둘 곳 없음'], resignation: ['投了', '기권'], agreement: ['合意', '합의'], time: ['時間切れ', '시간패'],
+  'the lion was caught': ['ライオンを捕まえました', '사자를 잡았습니다'], 'the lion is home': ['トライ成功', '트라이 성공'],
   impasse: ['持将棋', '지장기'], 'illegal move': ['反則', '반칙'],
   search: ['探索', '탐색'], book: ['定跡', '정석'], opening: ['初手', '첫 수'], 'break five': ['五連崩し', '다섯 줄 깨기'], win: ['勝ち', '승리'], block: ['防ぎ', '막기'],
   'the first stones go to the centre': ['初めの石は中央へ', '첫 돌은 중앙으로'], 'only this move breaks the five that stands': ['五連を崩す唯一の手', '다섯 줄을 깨는 유일한 수'],

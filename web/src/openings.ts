@@ -1,8 +1,7 @@
-/* Opening rules that the page conducts: swap and swap2 for gomoku, and balanced random openings for Othello. The engine
- * takes part by looking for positions that are even, and by taking the better colour. */
+/* Opening rules that the page conducts: swap and swap2, and balanced random openings. The engine takes part by looking for
+ * positions that are even, and by taking the better colour. */
 import type { Connection, Place } from './socket';
 import type { Side } from './types';
-import { gomokuName } from './games/gomoku_position';
 
 export type SwapKind = 'swap' | 'swap2';
 
@@ -61,20 +60,12 @@ async function evenest(connection: Connection, place: Place, openings: string[][
   return best;
 }
 
-/* Three stones for swap: near the middle, as even as the engine can tell. */
-export async function swapOpening(connection: Connection, place: Place, size: number): Promise<string[]> {
-  const around = (centre: number, reach: number): number =>
-    Math.max(0, Math.min(size - 1, centre + Math.floor(Math.random() * (2 * reach + 1)) - reach));
-  const openings: string[][] = [];
-  while (openings.length < 8) {
-    const x = around(size >> 1, 3), y = around(size >> 1, 3), stones = new Set([gomokuName(y * size + x, size)]);
-    while (stones.size < 3) stones.add(gomokuName(around(y, 3) * size + around(x, 3), size));
-    openings.push([...stones]);
-  }
-  return evenest(connection, place, openings);
+/* Of several openings that the game proposes the one that is as even as the engine can tell. */
+export function swapOpening(connection: Connection, place: Place, propose: () => string[]): Promise<string[]> {
+  return evenest(connection, place, Array.from({ length: 8 }, propose));
 }
 
-/* Eight random moves of Othello after which nobody is clearly ahead. */
+/* Eight random moves after which nobody is clearly ahead. */
 export async function balancedOpening(connection: Connection, place: Place): Promise<string[]> {
   const openings: string[][] = [];
   while (openings.length < 6) {

@@ -3,7 +3,6 @@ import { clockLimits, hold, newClock, press, settle, timeLeft } from './clock';
 import type { TimeControl } from './clock';
 import type { Controller } from './controller';
 import { viewOf } from './games';
-import { parseGomoku } from './games/gomoku_position';
 import { absorb } from './lines';
 import { levelLimits } from './levels';
 import { advance, balancedOpening, chooseColour, enginesAfter, isSetting, swapActor, swapOpening } from './openings';
@@ -217,7 +216,8 @@ export class Player {
     controller.set({ thinking: 'yes' });
     try {
       if (swap.stage === 'place') {
-        const stones = await swapOpening(controller.connection, controller.place(node), parseGomoku(node.position).size);
+        const propose = (): string[] => viewOf(this.state.doc?.game ?? '').swapStones?.(node.position) ?? [];
+        const stones = await swapOpening(controller.connection, controller.place(node), propose);
         if (!controller.owns(number)) return;
         controller.set({ thinking: 'no' });
         await this.setOut(stones);

@@ -24,7 +24,7 @@ export interface Preferences {
   name: string;
   pace: number; /* seconds between two moves of engines */
   engine: Record<string, Record<string, string>>; /* options of the engine, by game */
-  choices: Record<string, string>; /* 'shogi.pieces' and such, of GameView.choices */
+  choices: Record<string, string>; /* 'GAME.pieces' and such, of GameView.choices */
 }
 
 /* Everything that belongs to one game on the table; each game of the page has its own. */
@@ -128,11 +128,10 @@ export function clearedTable(): Partial<Table> {
   return { ...rest, reports: [null, null] };
 }
 
-const language = browserLanguage();
 const defaults: Preferences = {
-  language, theme: 'auto', coordinates: true, values: true, legal: true, multipv: 3, numbers: false, analysisSeconds: 0.5,
+  language: browserLanguage(), theme: 'auto', coordinates: true, values: true, legal: true, multipv: 3, numbers: false, analysisSeconds: 0.5,
   showWhilePlaying: false, sounds: true, speech: false, confirmTaps: true, leftHanded: false, name: '', pace: 0, engine: {},
-  choices: language === 'ja' ? { 'shogi.notation': 'japanese' } : {},
+  choices: {},
 };
 
 export function remember(name: string, value: unknown, where: Storage | null = storage('local')): void {

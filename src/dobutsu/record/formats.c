@@ -1,7 +1,7 @@
 /* Games of dobutsu shogi as texts, in the manner of CSA: lines of names and tags, the start when it is not the usual
  * one, a move a line with its sign and seconds, and how it ended.
  *
- *     V2.2-dobutsu
+ *     V1-dobutsu
  *     N+Hiyoko
  *     N-Kirin
  *     $EVENT:Club evening
@@ -10,14 +10,11 @@
  *     T3
  *     'a comment on the move before it
  *     %TORYO                         or %TSUMI, %SENNICHITE, %TIME_UP, %ILLEGAL_MOVE, %CHUDAN */
-#include "base/buf.h"
-#include "record/record.h"
+#include "dobutsu/record/formats.h"
 
 #include <string.h>
 
-extern const RecordFormat *const dobutsu_records[];
-
-static const char version[] = "V2.2-dobutsu";
+static const char version[] = "V1-dobutsu";
 
 /* Which ends the game how; the side to move has resigned, lost its lion or run out of time. */
 static const struct {
@@ -169,4 +166,4 @@ static const RecordFormat text_format = {.name = "dobutsu",
                                          .write = write_dobutsu,
                                          .comments = true};
 
-const RecordFormat *const dobutsu_records[] = {&text_format, NULL};
+const RecordFormat *const dobutsu_records[] = {&text_format, &dobutsu_position_line, NULL};

@@ -4,9 +4,16 @@
 #include "gomoku/record/formats.h"
 #include "gomoku/record/stones.h"
 
+/* Where the game has a name, it is one of these. */
 static bool is_gomoku(Str text)
 {
-    return tags_is(text);
+    static const char *const names[] = {"gomoku", "pente", "renju", "keryo", "poof", "connect6", "five"};
+    Tags tags = {.all = text, .rest = text};
+    if (!tags_is(text)) return false;
+    tags_read(&tags);
+    bool named = tags.game.len == 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) named |= tags_has(tags.game, names[i]);
+    return named;
 }
 
 /* pente.org plays everything on 19 lines; others play gomoku on 15. */

@@ -155,7 +155,10 @@ static bool find_fours(Solver *solver, Puzzle *out)
     Pv line;
     Wins *wins = &solver->wins;
     int choices = board_count_fours(wins->board, wins->board->side);
-    int length = choices > 0 ? wins_fours(wins, BUDGET, &line) : 0;
+    if (choices == 0 || wins_any(wins, false, BUDGET, &line) != THREAT_WIN)
+        return false; /* quicker than to look for the shortest */
+    wins->nodes = 0;
+    int length = wins_fours(wins, BUDGET, &line);
     if (length < LEAST || length > VCF_MOST || !line_wins(&solver->position, &line)) return false;
     int64_t nodes = wins->nodes;
     if (!is_only_four(solver, line.moves[0])) return false;

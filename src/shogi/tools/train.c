@@ -8,6 +8,7 @@
 #include "base/thread.h"
 #include "nn/fit.h"
 #include "shogi/eval/features.h"
+#include "shogi/shared.h"
 #include "shogi/tools/tools.h"
 #include "shogi/train/sample.h"
 #include "tool/args.h"
@@ -231,16 +232,40 @@ typedef struct Course {
     int64_t epochs, width, threads, seed, weight_pct, outlook_pct, patience;
     int64_t rate_millionths;
     const char *out, *state;
+    const char *from; /* the network to begin with; NULL: random weights */
+    uint64_t from_sum;
     bool zoned; /* features by the zone of the own king */
 } Course;
 
+/* Another network to begin with is another course. */
+static uint64_t sum_of_net(const Net *net)
+{
+    uint64_t sum = (uint64_t)(uint32_t)net->out_bias;
+    size_t rows = (size_t)net->inputs * (size_t)net->width;
+    for (size_t i = 0; i < rows; i++) sum = sum * UINT64_C(0x100000001b3) + (uint16_t)net->weights[i];
+    return splitmix64(sum);
+}
+
+static Status begin_from(Fit *fit, Course *course, Error *error)
+{
+    Error why;
+    Net *net = shared_load_net(course->from, &why);
+    if (!net) return error_set(error, STATUS_BAD_INPUT, "--from %.80s: %.150s", course->from, why.text);
+    Status status = fit_begin_from(fit, net, error);
+    course->from_sum = sum_of_net(net);
+    net_free(net);
+    return status;
+}
+
 static uint64_t name_course(const Course *course, const Data *data)
 {
-    const int64_t parts[] = {course->epochs,     course->width,           course->seed,
-                             course->weight_pct, course->outlook_pct,     course->rate_millionths,
-                             (int64_t)data->set, (int64_t)data->learning, (int64_t)data->validation};
+    const int64_t parts[] = {course->epochs,           course->width,           course->seed,
+                             course->weight_pct,       course->outlook_pct,     course->rate_millionths,
+                             (int64_t)data->set,       (int64_t)data->learning, (int64_t)data->validation,
+                             (int64_t)course->from_sum};
     uint64_t name = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) name = splitmix64(name ^ (uint64_t)parts[i]);
+    size_t count = sizeof parts / sizeof *parts - (course->from ? 0 : 1);
+    for (size_t i = 0; i < count; i++) name = splitmix64(name ^ (uint64_t)parts[i]);
     return name;
 }
 
@@ -297,7 +322,7 @@ static Status run_course(Fit *fit, Data *data, const Course *course, Error *erro
     return status;
 }
 
-static Status train(const Course *course, Data *data, Error *error)
+static Status train(Course *course, Data *data, Error *error)
 {
     bool zoned = data->set == FEATURES_ZONED;
     FitConfig config = {.inputs = zoned ? FEATURES_ZONED_COUNT : FEATURES_OWN_COUNT,
@@ -311,7 +336,8 @@ static Status train(const Course *course, Data *data, Error *error)
                         .seed = (uint64_t)course->seed};
     Fit *fit = fit_new(&config, error);
     if (!fit) return STATUS_NO_MEMORY;
-    Status status = run_course(fit, data, course, error);
+    Status status = course->from ? begin_from(fit, course, error) : STATUS_OK;
+    if (status == STATUS_OK) status = run_course(fit, data, course, error);
     fit_free(fit);
     return status;
 }
@@ -338,6 +364,7 @@ static int run(int argc, char **argv)
                          {"--rate", ARG_NUMBER, 1, 1000000, &course.rate_millionths, false},
                          {"--outlook-pct", ARG_NUMBER, 0, 100, &course.outlook_pct, false},
                          {"--patience", ARG_NUMBER, 1, 1000, &course.patience, false},
+                         {"--from", ARG_TEXT, 0, 0, &course.from, false},
                          {"--zones", ARG_FLAG, 0, 0, &course.zoned, false},
                          {"--state", ARG_TEXT, 0, 0, &course.state, false}};
     Error error;
@@ -362,13 +389,15 @@ static int run(int argc, char **argv)
 
 const GameCommand shogi_train = {
     "shogi OUT --data FILE [--data FILE ...] [--epochs N] [--patience N] [--width N] [--threads N] [--score-pct N]\n"
-    "        [--outlook-pct N] [--rate N] [--seed N] [--zones] [--state FILE]\n"
+    "        [--outlook-pct N] [--rate N] [--seed N] [--from NET] [--zones] [--state FILE]\n"
     "    Fits a network to positions from `yomi datagen shogi`. One game in 20 is kept for validation; OUT is the "
     "network\n"
     "    with the least error there, and --patience epochs without a better one end the training. The target is the\n"
     "    search's score to --score-pct, and for the rest what came of it: of the outlook of the next position\n"
     "    --outlook-pct, and of its score what is left, so 100 is the bare result of the game. The rate is in\n"
-    "    millionths; --zones gives every zone of the own king weights of its own beside those in common; --state keeps "
-    "a\n"
-    "    checkpoint, with the best network, to go on from. The threads do not change the result.\n",
+    "    millionths; --from begins with a network of the same width; --zones gives every zone of the own king weights "
+    "of\n"
+    "    its own beside those in common; --state keeps a checkpoint, with the best network, to go on from. The threads "
+    "do\n"
+    "    not change the result.\n",
     run};

@@ -6,7 +6,7 @@ import { texts } from '../i18n';
 import type { Texts } from '../i18n';
 import type { Side } from '../types';
 import { GomokuBoard } from './gomoku_board';
-import { fiveOf, formatGomoku, gomokuCell, parseGomoku, spokenCell } from './gomoku_position';
+import { fiveOf, formatGomoku, gomokuCell, gomokuName, parseGomoku, spokenCell } from './gomoku_position';
 
 const rules: [string, Texts][] = [
   ['ninuki', ['Ninuki-renju (captures)', '二抜き連珠', '니누키 렌주(따냄)']], ['pente', ['Pente (captures)', 'ペンテ', '펜테(따냄)']], ['freestyle', ['Freestyle', '自由', '자유']],
@@ -15,6 +15,14 @@ const rules: [string, Texts][] = [
 const openings: [string, Texts][] = [['free', ['Free', '自由', '자유']], ['pro', ['Pro', 'プロ', '프로']], ['swap', ['Swap', 'スワップ', '스왑']], ['swap2', ['Swap2', 'スワップ2', '스왑2']]];
 const sizeText: Texts = ['Board size', '盤の大きさ', '판 크기'], pairsText: Texts = ['Pairs', '取った組', '따낸 쌍'], usual: Texts = ['As usual', '標準', '표준'];
 const scale = 600;
+
+/* Three stones near the middle, for swap. */
+function threeStones(size: number): string[] {
+  const around = (centre: number): number => Math.max(0, Math.min(size - 1, centre + Math.floor(Math.random() * 7) - 3));
+  const x = around(size >> 1), y = around(size >> 1), stones = new Set([gomokuName(y * size + x, size)]);
+  while (stones.size < 3) stones.add(gomokuName(around(y) * size + around(x), size));
+  return [...stones];
+}
 
 export const gomoku: GameView = {
   name: 'gomoku',
@@ -87,4 +95,5 @@ export const gomoku: GameView = {
     const board = parseGomoku(position);
     return view.outcome === 'ongoing' && board.captures && fiveOf(board, (1 - view.side) as Side).length > 0 ? texts.fiveStands : null;
   },
+  swapStones: (position) => threeStones(parseGomoku(position).size),
 };

@@ -4,15 +4,10 @@ import { Select } from '../fields';
 import { texts } from '../i18n';
 import type { Texts } from '../i18n';
 import { OthelloBoard } from './othello_board';
+import { othelloOpenings } from './othello_openings';
 import { formatOthello, othelloSquare, othelloStart, parseOthello } from './othello_position';
 
 const discsText: Texts = ['Discs', '石数', '돌 수'];
-
-/* Openings by their moves from f5, the longest that fits. */
-const openings: [string, Texts][] = [
-  ['f5d6', ['Perpendicular', '縦取り', '수직']], ['f5f6', ['Diagonal', '斜め取り', '대각']], ['f5f4', ['Parallel', '並び取り', '평행']],
-  ['f5d6c3d3c4', ['Tiger', '虎', '호랑이']], ['f5d6c5f4e3c6', ['Rabbit', '兎', '토끼']], ['f5f6e6f4', ['Cow', '牛', '소']],
-];
 
 /* Every game begins with one of four moves; turned so that it is f5, the book has one entry for all. */
 function fromF5(moves: string[]): string {
@@ -79,6 +74,6 @@ export const othello: GameView = {
   lineCount: (wanted, legal) => Math.max(wanted, legal), /* a value on every move */
   openingName: (moves) => {
     const row = fromF5(moves);
-    return openings.filter(([key]) => row.startsWith(key)).sort((a, b) => b[0].length - a[0].length)[0]?.[1] ?? null;
+    return othelloOpenings.filter(([key]) => row.startsWith(key)).sort((a, b) => b[0].length - a[0].length)[0]?.[1] ?? null;
   },
 };

@@ -3,11 +3,11 @@ import { decided } from '../game_view';
 import type { GameView } from '../game_view';
 import { Select } from '../fields';
 import type { Texts } from '../i18n';
-import type { Side } from '../types';
 import { PieceShape, ShogiBoard, sideTexts } from './shogi_board';
 import { japaneseMove, westernMove } from './shogi_notation';
-import { applyMove, formatSfen, handKinds, handicaps, parseSfen, pieceGlyph, startSfen } from './shogi_position';
-import type { Piece } from './shogi_position';
+import { shogiOpening } from './shogi_openings';
+import { pieceOf, sfenSetUp } from './sfen_set_up';
+import { applyMove, handicaps, parseSfen, pieceGlyph, shogiSfen, startSfen } from './shogi_position';
 
 const handicapTexts: Record<string, Texts> = {
   even: ['Even game', '平手', '맞두기'], lance: ['Lance', '香落ち', '향차 떼기'], rightLance: ['Right lance', '右香落ち', '오른쪽 향차 떼기'], bishop: ['Bishop', '角落ち', '각 떼기'],
@@ -16,22 +16,7 @@ const handicapTexts: Record<string, Texts> = {
 };
 const handicapText: Texts = ['Handicap', '手合割', '핸디캡'];
 
-const pieceOf = (code: string): Piece => ({ kind: code.slice(-1).toUpperCase(), side: code.slice(-1) === code.slice(-1).toUpperCase() ? 0 : 1, promoted: code.startsWith('+') });
-const codeOf = (piece: Piece): string => (piece.promoted ? '+' : '') + (piece.side === 0 ? piece.kind : piece.kind.toLowerCase());
 const kinds = ['K', 'R', '+R', 'B', '+B', 'G', 'S', '+S', 'N', '+N', 'L', '+L', 'P', '+P'];
-
-/* Where a rook stands names the strategy of its side; asked once the opening is under way. */
-const rookNames: Record<number, Texts> = {
-  5: ['Central Rook', '中飛車', '중비차'], 6: ['Fourth-File Rook', '四間飛車', '사간비차'], 7: ['Third-File Rook', '三間飛車', '삼간비차'], 8: ['Opposing Rook', '向かい飛車', '향비차'],
-};
-const staticRook: Texts = ['Static Rook', '居飛車', '거비차'];
-
-function strategy(position: string, side: Side): Texts {
-  const { squares } = parseSfen(position);
-  const at = squares.findIndex((piece) => piece?.kind === 'R' && piece.side === side && !piece.promoted);
-  const file = at < 0 ? 2 : side === 0 ? 9 - (at % 9) : 1 + (at % 9);
-  return rookNames[file] ?? staticRook;
-}
 
 const scale = 900;
 
@@ -52,22 +37,9 @@ export const shogi: GameView = {
   ),
   startChoice: { start: null, options: {}, opening: 'free' },
   setUp: {
-    text: 'SFEN',
+    ...sfenSetUp(shogiSfen, kinds, 18),
     empty: () => '4k4/9/9/9/9/9/9/9/4K4 b - 1',
     initial: () => startSfen,
-    pieces: () => ['', ...kinds, ...kinds.map((code) => code.toLowerCase())],
-    at: (position, cell) => { const piece = parseSfen(position).squares[cell]; return piece ? codeOf(piece) : ''; },
-    put: (position, cell, code) => { const board = parseSfen(position); board.squares[cell] = code ? pieceOf(code) : null; return formatSfen(board); },
-    turn: (position, side) => formatSfen({ ...parseSfen(position), side }),
-    hand: {
-      kinds: handKinds,
-      of: (position, side, kind) => parseSfen(position).hands[side][kind] ?? 0,
-      change: (position, side, kind, by) => { const board = parseSfen(position); board.hands[side][kind] = Math.max(0, Math.min(18, (board.hands[side][kind] ?? 0) + by)); return formatSfen(board); },
-    },
-    turnOver: (position) => {
-      const board = parseSfen(position), other = (side: Side): Side => (side === 0 ? 1 : 0);
-      return formatSfen({ ...board, side: other(board.side), hands: [board.hands[1], board.hands[0]], squares: board.squares.map((piece) => piece && { ...piece, side: other(piece.side) }).reverse() });
-    },
     label: (code, say) => `${say(sideTexts[pieceOf(code).side])} ${pieceGlyph(pieceOf(code))}`,
     Piece: ({ piece, choice }) => (
       <svg viewBox="-50 -54 100 108" aria-hidden="true"><g transform={pieceOf(piece).side === 1 ? 'rotate(180)' : ''}><PieceShape piece={pieceOf(piece)} set={choice('pieces')} /></g></svg>
@@ -76,7 +48,7 @@ export const shogi: GameView = {
   choices: [
     { key: 'pieces', label: ['Pieces', '駒', '말'], of: [['kanji', ['Kanji', '漢字', '한자']], ['international', ['International', '国際', '국제']], ['flat', ['Kanji, flat', '漢字(平面)', '한자(평면)']]] },
     { key: 'board', label: ['Board', '盤', '판'], of: [['wood', ['Wood', '木', '나무']], ['pale', ['Pale', '淡い', '연한 색']], ['slate', ['Slate', '石板', '석판']], ['grey', ['Grey', '灰色', '회색']]] },
-    { key: 'notation', label: ['Notation', '表記', '표기'], of: [['western', ['P-7f', 'P-7f', 'P-7f']], ['japanese', ['７六歩', '７六歩', '７六歩']], ['usi', ['7g7f', '7g7f', '7g7f']]] },
+    { key: 'notation', label: ['Notation', '表記', '표기'], japanese: 'japanese', of: [['western', ['P-7f', 'P-7f', 'P-7f']], ['japanese', ['７六歩', '７六歩', '７六歩']], ['usi', ['7g7f', '7g7f', '7g7f']]] },
   ],
   cellOf: () => -1,
   lines: (notation, position, previous, moves) => {
@@ -99,10 +71,6 @@ export const shogi: GameView = {
   final: (view) => ({ score: view.outcome === 'first' ? decided : view.outcome === 'second' ? -decided : 0, win: 0, depth: 0, best: '', pv: [] }),
   storeKey: (position) => position.split(' ').slice(0, 3).join(' '),
   lineCount: (wanted) => wanted,
-  openingName: (moves, position) => {
-    if (moves.length < 10) return null;
-    const [a, b] = [strategy(position, 0), strategy(position, 1)];
-    return [0, 1, 2].map((i) => `${sideTexts[0][i]}: ${a[i]} – ${sideTexts[1][i]}: ${b[i]}`) as unknown as Texts;
-  },
+  openingName: (moves, position) => (moves.length < 10 ? null : shogiOpening(position, sideTexts)),
 };
 

@@ -63,6 +63,24 @@ const char *yomi_game_title(int index); /* "Shogi" */
 /* The protocols that programs for this game speak, blank-separated, the usual one first. */
 const char *yomi_game_protocols(int index);
 
+/* How strong to play, for people: a limit of nodes and a value of the option Spread. Each level wins 60 to 75 % against
+ * the one below. */
+enum { YOMI_LEVELS = 11 };
+
+typedef struct yomi_level {
+    size_t size;
+    uint64_t nodes;
+    int spread;
+} yomi_level;
+
+#define YOMI_LEVEL_INIT          \
+    {                            \
+        sizeof(yomi_level), 0, 0 \
+    }
+
+/* `number` from 1 to YOMI_LEVELS. YOMI_NOT_FOUND: there is no such game or level; YOMI_BAD_INPUT without a size. */
+yomi_status yomi_game_level(int game, int number, yomi_level *out);
+
 /* ---- engines ---- */
 
 /* Opens an engine for a game by its name, with the start position set. */

@@ -16,14 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LEVEL_MAX = 10, LEVEL_USUAL = 6, INPUT_MAX = 4096 };
-
-/* Weak play is a small number of nodes, so that it is as weak on every machine; strong play is time. */
-static const struct {
-    uint64_t nodes;
-    int64_t ms;
-} levels[LEVEL_MAX + 1] = {{0, 0},   {50, 0},   {300, 0},  {2000, 0},  {10000, 0}, {0, 200},
-                           {0, 700}, {0, 2000}, {0, 5000}, {0, 15000}, {0, 45000}};
+enum { LEVEL_FULL = YOMI_LEVELS + 1, LEVEL_USUAL = 5, FULL_MS = 3000, INPUT_MAX = 4096 };
 
 typedef struct Play {
     yomi_engine *engine;
@@ -58,11 +51,22 @@ static void on_result(void *context, const yomi_result *result)
     answer_take(&((Play *)context)->found, result);
 }
 
+static void set_level(Play *play, yomi_limits *limits)
+{
+    yomi_level level = YOMI_LEVEL_INIT;
+    int game = 0;
+    while (strcmp(yomi_game_name(game), yomi_engine_game(play->engine)) != 0) game++;
+    if (yomi_game_level(game, (int)play->level, &level) != YOMI_OK) limits->movetime_ms = FULL_MS;
+    limits->nodes = level.nodes;
+    char text[16];
+    (void)snprintf(text, sizeof text, "%d", level.spread);
+    (void)yomi_set_option(play->engine, "Spread", text, NULL);
+}
+
 static bool search(Play *play)
 {
     yomi_limits limits = YOMI_LIMITS_INIT;
-    limits.nodes = levels[play->level].nodes;
-    if (levels[play->level].ms) limits.movetime_ms = levels[play->level].ms;
+    set_level(play, &limits);
     yomi_callbacks callbacks = {.report = on_report, .result = on_result, .context = play};
     yomi_error error;
     play->notes[0] = '\0';
@@ -121,8 +125,8 @@ static void cmd_hint(Play *play)
 
 static void cmd_level(Play *play, Str text)
 {
-    if (!str_to_int(text, 1, LEVEL_MAX, &play->level)) {
-        (void)printf("a level is a number from 1 to %d\n", LEVEL_MAX);
+    if (!str_to_int(text, 1, LEVEL_FULL, &play->level)) {
+        (void)printf("a level is a number from 1 to %d\n", LEVEL_FULL);
     } else {
         (void)printf("level %d\n", (int)play->level);
     }
@@ -208,7 +212,7 @@ static void cmd_side(Play *play, Str name)
 static void cmd_help(void)
 {
     (void)printf("MOVE, moves, hint, undo, level 1-%d, side first|second|both|none, board, save FILE, new, quit\n",
-                 LEVEL_MAX);
+                 LEVEL_FULL);
 }
 
 static void cmd_new(Play *play)
@@ -366,7 +370,7 @@ static int run(int argc, char **argv)
     bool ascii = false, puzzles = false;
     Play play = {.level = LEVEL_USUAL};
     const Arg table[] = {
-        {"GAME", ARG_WORD, 0, 0, &game, true},      {"--level", ARG_NUMBER, 1, LEVEL_MAX, &play.level, false},
+        {"GAME", ARG_WORD, 0, 0, &game, true},      {"--level", ARG_NUMBER, 1, LEVEL_FULL, &play.level, false},
         {"--side", ARG_TEXT, 0, 0, &side, false},   {"--position", ARG_TEXT, 0, 0, &position, false},
         {"--load", ARG_TEXT, 0, 0, &load, false},   {"--rule", ARG_TEXT, 0, 0, &rule, false},
         {"--ascii", ARG_FLAG, 0, 0, &ascii, false}, {"--puzzles", ARG_FLAG, 0, 0, &puzzles, false}};
@@ -384,7 +388,7 @@ static int run(int argc, char **argv)
         play.style.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");          /* NOLINT(concurrency-mt-unsafe) */
         play.screen = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
         cmd_side(&play, str_from(side));
-        PuzzlePlay puzzle = {play.engine, play.style, play.screen, (int)play.level, LEVEL_MAX};
+        PuzzlePlay puzzle = {play.engine, play.style, play.screen, (int)play.level, LEVEL_FULL};
         if (puzzles)
             status = puzzle_play(&puzzle, &error);
         else
@@ -403,7 +407,7 @@ const AppCommand app_play = {
     "Play against Yomi on a board in the terminal.",
     "Type a move, or help for the commands (hint, undo, level, save, ...). Moves of shogi may be written as books do:\n"
     "P-7f, Bx3c+, P'5e, G4i-5h, ７六歩, 同銀成.\n\n"
-    "  --level N      1 (a beginner) to 10 (45 seconds a move); 6\n"
+    "  --level N      1 (a beginner) to 12 (full strength, three seconds a move); 5\n"
     "  --side S       yours: first, second, both (no engine) or none (the engine plays itself); first\n"
     "  --position P   begin here, in the game's notation\n"
     "  --load FILE    go on with a saved game, or the first one of a record (KIF, KI2, CSA, GGF, SGF, ...)\n"

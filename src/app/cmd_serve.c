@@ -4,6 +4,7 @@
 #include "base/thread.h"
 #include "tool/args.h"
 #include "tool/game_tools.h"
+#include "web/guard.h"
 #include "web/server.h"
 
 #include <signal.h>
@@ -73,10 +74,21 @@ static Status find_token(const char *given, const char *path, Buf *out, Error *e
     return error_set(error, STATUS_TOO_LARGE, "the token is too long");
 }
 
+/* Whoever is at this machine may use all of it; others what the owner gave the engines, unless he says more. */
+static EngineLimits engine_limits(const char *host, int threads, int hash, int threads_max, int hash_max)
+{
+    enum { OWN_HASH_MB = 1024 };
+    bool own = guard_is_loopback(str_from(host));
+    if (threads_max == 0) threads_max = own ? thread_cores() : threads;
+    if (hash_max == 0) hash_max = own ? OWN_HASH_MB : hash;
+    return (EngineLimits){threads, hash, threads_max < threads ? threads : threads_max,
+                          hash_max < hash ? hash : hash_max};
+}
+
 static int run(int argc, char **argv)
 {
     const char *host = "127.0.0.1", *token = NULL, *token_file = NULL, *allow_host = NULL, *data = NULL;
-    int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32;
+    int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32, threads_max = 0, hash_max = 0;
     int64_t engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX;
     bool quiet = false;
     const Arg table[] = {
@@ -90,6 +102,8 @@ static int run(int argc, char **argv)
         {"--engines", ARG_NUMBER, 1, SEARCHER_ENGINES_MAX, &engines, false},
         {"--threads", ARG_NUMBER, 1, 256, &threads, false},
         {"--hash", ARG_NUMBER, 1, 65536, &hash, false},
+        {"--max-threads", ARG_NUMBER, 1, 256, &threads_max, false},
+        {"--max-hash", ARG_NUMBER, 1, 65536, &hash_max, false},
         {"--quiet", ARG_FLAG, 0, 0, &quiet, false},
     };
     Error error;
@@ -102,15 +116,16 @@ static int run(int argc, char **argv)
         buf_free(&found);
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
-    ServerSetup setup = {.host = host,
-                         .games = game_tools,
-                         .port = (int)port,
-                         .token = found.data,
-                         .allow_host = allow_host,
-                         .data = data,
-                         .sessions = (int)sessions,
-                         .search = {(int)engines, (int)threads, (int)hash},
-                         .log = quiet ? NULL : print_line};
+    ServerSetup setup = {
+        .host = host,
+        .games = game_tools,
+        .port = (int)port,
+        .token = found.data,
+        .allow_host = allow_host,
+        .data = data,
+        .sessions = (int)sessions,
+        .search = {(int)engines, engine_limits(host, (int)threads, (int)hash, (int)threads_max, (int)hash_max)},
+        .log = quiet ? NULL : print_line};
     int code = serve(&setup);
     buf_free(&found);
     return code;
@@ -130,6 +145,9 @@ const AppCommand app_serve = {
     "  --engines N         searches at once (one per processor); others wait for their turn\n"
     "  --threads N         threads of each search (1)\n"
     "  --hash MB           table of each engine, per game (32)\n"
+    "  --max-threads N     the most threads that the settings of the page can ask for (on loopback one per processor,\n"
+    "                      otherwise --threads)\n"
+    "  --max-hash MB       the largest table that they can ask for (on loopback 1024, otherwise --hash)\n"
     "  --quiet             do not log refused requests\n\n"
     "Prints its address, logs on standard error, and ends on Ctrl-C.\n",
     NULL,

@@ -47,6 +47,21 @@ const char *yomi_game_protocols(int index)
     return index >= 0 && index < yomi_game_count() ? engine_games[index]->protocols : NULL;
 }
 
+/* Twice the nodes for each. */
+static const GameLevel usual_levels[YOMI_LEVELS] = {{100, 0},   {200, 0},   {400, 0},   {800, 0},
+                                                    {1600, 0},  {3200, 0},  {6400, 0},  {12800, 0},
+                                                    {25600, 0}, {51200, 0}, {102400, 0}};
+
+yomi_status yomi_game_level(int game, int number, yomi_level *out)
+{
+    if (game < 0 || game >= yomi_game_count() || number < 1 || number > YOMI_LEVELS) return YOMI_NOT_FOUND;
+    if (out->size < sizeof *out) return YOMI_BAD_INPUT;
+    const GameLevel *levels = engine_games[game]->levels ? engine_games[game]->levels : usual_levels;
+    out->nodes = levels[number - 1].nodes;
+    out->spread = levels[number - 1].spread;
+    return YOMI_OK;
+}
+
 const char *yomi_engine_game(const yomi_engine *engine)
 {
     return engine->game->name;
@@ -128,6 +143,7 @@ yomi_status yomi_open(const char *name, yomi_engine **out, yomi_error *error)
     engine->text = buf_new(TEXT_MAX);
     engine->line = buf_new(TEXT_MAX);
     engine->game_changed = true;
+    engine->skill.rng = rng_new((uint64_t)clock_now(clock_real()));
     bool texts = buf_reserve(&engine->text, TEXT_USUAL) && buf_reserve(&engine->line, TEXT_USUAL);
     if (!texts) (void)error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
     Status status = texts && allocate(engine, error) ? set_defaults(engine, error) : STATUS_NO_MEMORY;

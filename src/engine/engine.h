@@ -6,6 +6,7 @@
 #define YOMI_ENGINE_ENGINE_H
 
 #include "engine/games.h"
+#include "engine/skill.h"
 #include "search/pool.h"
 #include "yomi.h"
 
@@ -13,6 +14,7 @@ typedef struct EngineSettings {
     int hash_mb;
     int threads;
     int multipv;
+    int spread;
     int ponder; /* the engine itself does not use it; GUIs want to see it */
 } EngineSettings;
 
@@ -44,6 +46,7 @@ struct yomi_engine {
     yomi_callbacks callbacks;
     void *root, *walk; /* the position searched, and a copy to walk lines on */
     Buf line;
+    Skill skill;
     char scratch[32];
 };
 

@@ -80,9 +80,15 @@ static void on_report(void *context, const Report *report)
     engine->callbacks.report(engine->callbacks.context, &out);
 }
 
-static void on_result(void *context, const SearchResult *result)
+static void hear_report(void *context, const Report *report)
 {
     yomi_engine *engine = context;
+    skill_hear(&engine->skill, report);
+    if (engine->callbacks.report) on_report(context, report);
+}
+
+static void tell_result(yomi_engine *engine, const SearchResult *result)
+{
     if (!engine->callbacks.result) return;
     const Game *game = engine->game;
     yomi_stat stats[STAT_COUNT];
@@ -114,6 +120,30 @@ static void on_result(void *context, const SearchResult *result)
         if (game->parse_move(engine->walk, str_from(ponder)) == MOVE_NONE) ponder[0] = '\0';
     }
     engine->callbacks.result(engine->callbacks.context, &out);
+}
+
+/* The line told last is the one that is played, also when it was drawn from several. */
+static void on_result(void *context, const SearchResult *result)
+{
+    yomi_engine *engine = context;
+    SearchResult drawn = *result;
+    if (!skill_choose(&engine->skill, &drawn)) {
+        tell_result(engine, result);
+        return;
+    }
+    const Report last = {.kind = REPORT_LINE,
+                         .depth = drawn.depth,
+                         .seldepth = drawn.seldepth,
+                         .selectivity = drawn.selectivity,
+                         .line = 1,
+                         .score = drawn.score,
+                         .bound = drawn.bound,
+                         .pv = &drawn.pv,
+                         .nodes = drawn.nodes,
+                         .time_ms = drawn.time_ms,
+                         .stats = &drawn.stats};
+    if (engine->callbacks.report) on_report(context, &last);
+    tell_result(engine, &drawn);
 }
 
 static yomi_status read_moves(const yomi_engine *engine, const char *text, Move out[MAX_MOVES], int *count,
@@ -211,7 +241,11 @@ static yomi_status search(yomi_engine *engine, const yomi_limits *given, const y
     inner.except = except;
     memcpy(engine->root, engine->position, engine->game->position_size);
     engine->callbacks = *callbacks;
-    SearchCallbacks back = {.report = callbacks->report ? on_report : NULL, .result = on_result, .context = engine};
+    bool weaker = engine->wanted.spread > 0 && !inner.infinite && !inner.ponder && inner.mate == 0;
+    skill_begin(&engine->skill, weaker ? engine->wanted.spread : 0);
+    if (weaker && inner.multipv < SKILL_LINES) inner.multipv = SKILL_LINES;
+    SearchCallbacks back = {
+        .report = callbacks->report || weaker ? hear_report : NULL, .result = on_result, .context = engine};
     engine->table_used = true;
     return starter(engine->pool, engine->position, engine->shared, &inner, &back, error);
 }

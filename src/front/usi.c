@@ -4,6 +4,7 @@
  * so every go gets exactly one bestmove (or checkmate), errors are `info string` lines, and nothing else is said. */
 #include "front/usi.h"
 #include "front/protocols.h"
+#include "front/usi_score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,17 +217,6 @@ static void cmd_moves(Front *front, Str arguments)
 
 /* ---- answers ---- */
 
-static void print_score(Buf *line, int score, int win_in, yomi_bound bound)
-{
-    if (win_in != 0) {
-        (void)buf_printf(line, " score mate %d", win_in);
-    } else {
-        (void)buf_printf(line, " score cp %d", score);
-    }
-    if (bound == YOMI_BOUND_LOWER) (void)buf_puts(line, " lowerbound");
-    if (bound == YOMI_BOUND_UPPER) (void)buf_puts(line, " upperbound");
-}
-
 static void on_report(Front *front, const yomi_report *report)
 {
     if (report->kind == YOMI_REPORT_TEXT) {
@@ -240,7 +230,7 @@ static void on_report(Front *front, const yomi_report *report)
     }
     Buf line = buf_new(1 << 14);
     (void)buf_printf(&line, "info depth %d seldepth %d multipv %d", report->depth, report->seldepth, report->line);
-    print_score(&line, report->score, report->win_in, report->bound);
+    usi_print_score(&line, report->score, report->win_in, report->bound);
     (void)buf_printf(&line, " nodes %llu nps %llu hashfull %d time %lld pv %s", (unsigned long long)report->nodes,
                      (unsigned long long)report->nps, report->hashfull, (long long)report->time_ms, report->pv);
     front_print(front, "%s", buf_text(&line));

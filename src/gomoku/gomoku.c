@@ -224,6 +224,10 @@ static uint64_t worker_key(const Worker *worker)
     return ((const GomState *)worker->state)->board.key;
 }
 
+/* Measured: docs/measurements/levels.md. */
+static const GameLevel levels[YOMI_LEVELS] = {{400, 1200}, {1368, 29}, {595, 0},   {969, 0},   {1698, 0}, {2575, 0},
+                                              {3903, 0},   {5915, 0},  {11508, 0}, {22387, 0}, {43549, 0}};
+
 const Game gomoku_game = {
     .name = "gomoku",
     .title = "Gomoku",
@@ -253,6 +257,7 @@ const Game gomoku_game = {
     .perft = perft,
     .bench_positions = bench_positions,
     .bench_depth = 8,
+    .levels = levels,
     .worker_size = sizeof(GomState),
     .worker_init = worker_init,
     .worker_free = worker_free,

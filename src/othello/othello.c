@@ -321,6 +321,10 @@ static const BenchRow bench_table[] = {
 static const char *const own_stats[] = {"stability_cuts", "enhanced_tt_cuts", "move_lists",        "hash_updates",
                                         "hash_scans",     "pattern_updates",  "patterns_affected", NULL};
 
+/* Measured: docs/measurements/levels.md. */
+static const GameLevel levels[YOMI_LEVELS] = {{300, 1200}, {340, 770}, {395, 540}, {425, 420}, {470, 315}, {515, 230},
+                                              {580, 165},  {700, 95},  {950, 35},  {1400, 0},  {2700, 0}};
+
 const Game othello_game = {
     .name = "othello",
     .title = "Othello",
@@ -353,6 +357,7 @@ const Game othello_game = {
     .bench_positions = bench_positions,
     .bench_table = bench_table,
     .bench_depth = 12,
+    .levels = levels,
     .worker_size = sizeof(OthelloState),
     .worker_init = worker_init,
     .new_game = new_game,

@@ -54,6 +54,12 @@ typedef struct PieceNames {
     const char *sign[2]; /* for people: one character */
 } PieceNames;
 
+/* See yomi_level. */
+typedef struct GameLevel {
+    uint32_t nodes;
+    int spread;
+} GameLevel;
+
 typedef struct Game {
     const char *name;      /* as on the command line: "shogi" */
     const char *title;     /* as shown to people: "Shogi" */
@@ -102,6 +108,7 @@ typedef struct Game {
     const char *const *bench_positions; /* texts for parse_position, NULL-terminated */
     const BenchRow *bench_table;        /* ends with a name of NULL; NULL: the bench positions, without names */
     int bench_depth;
+    const GameLevel *levels; /* YOMI_LEVELS of them; NULL: those of a game that was not measured */
 
     /* Search. All of these run on the worker's thread, apart from worker_init and worker_free. */
     size_t worker_size;

@@ -18,6 +18,7 @@ typedef struct Task {
     int id;
     void (*failed)(void *context, uint64_t owner, const char *text);
     void *context;
+    char visitor[STORE_VISITOR_MAX + 1];
     char key[STORE_KEY_MAX + 1], game[STORE_GAME_MAX + 1];
     char title[STORE_TEXT_MAX + 1]; /* of a list: what is looked for */
     char first[STORE_TEXT_MAX + 1], second[STORE_TEXT_MAX + 1], result[STORE_TEXT_MAX + 1];
@@ -337,6 +338,7 @@ static Status run(StoreTask *base, Store *store, Error *error)
 {
     Task *task = (Task *)base;
     if (!task->action->writes && outbox_closed(task->box)) return STATUS_OK; /* nobody is there to read it */
+    store_as(store, task->visitor);
     return task->action->run(task, store, error);
 }
 
@@ -360,6 +362,7 @@ Status archive_handle(StoreQueue *queue, const char *type, const ArchiveRequest 
     task->base =
         (StoreTask){.owner = request->owner, .bytes = sizeof *task, .writes = action->writes, .run = run, .end = end};
     task->action = action;
+    (void)snprintf(task->visitor, sizeof task->visitor, "%s", request->visitor);
     task->box = request->box;
     task->id = request->id;
     task->failed = request->failed;

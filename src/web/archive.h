@@ -16,7 +16,8 @@
 enum { ARCHIVE_LIST_MAX = 1024 /* analyses or positions of a message */ };
 
 typedef struct ArchiveRequest {
-    uint64_t owner; /* the session's number */
+    uint64_t owner;      /* the session's number */
+    const char *visitor; /* whose games; "": those of everybody */
     Outbox *box;
     int id;
     const cJSON *json; /* without the record */

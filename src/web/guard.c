@@ -44,14 +44,24 @@ bool guard_is_loopback(Str host)
     return str_starts(host, "127.") && is_address(host);
 }
 
-Status guard_make_token(Guard *guard, Error *error)
+Status guard_make_visitor(char out[GUARD_VISITOR_LEN + 1], Error *error)
 {
-    unsigned char bytes[16];
+    unsigned char bytes[GUARD_VISITOR_LEN / 2];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
         return error_set(error, STATUS_IO, "the system gave no random bytes for a token");
     }
-    for (size_t i = 0; i < sizeof bytes; i++) (void)snprintf(guard->token + 2 * i, 3, "%02x", bytes[i]);
+    for (size_t i = 0; i < sizeof bytes; i++) (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);
     return STATUS_OK;
+}
+
+bool guard_visitor_ok(const char *visitor)
+{
+    return strlen(visitor) == GUARD_VISITOR_LEN && strspn(visitor, "0123456789abcdef") == GUARD_VISITOR_LEN;
+}
+
+Status guard_make_token(Guard *guard, Error *error)
+{
+    return guard_make_visitor(guard->token, error);
 }
 
 bool guard_host_ok(const Guard *guard, Str host)

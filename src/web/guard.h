@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { GUARD_TOKEN_MAX = 64, GUARD_HOST_MAX = 256 };
+enum { GUARD_TOKEN_MAX = 64, GUARD_HOST_MAX = 256, GUARD_VISITOR_LEN = 32 };
 
 typedef struct Guard {
     char token[GUARD_TOKEN_MAX + 1]; /* "" : none is asked for */
@@ -28,5 +28,9 @@ bool guard_host_ok(const Guard *guard, Str host);
 /* `origin` is an Origin header ("" when there was none): it must be http(s) and name the same host as `host`. */
 bool guard_origin_ok(const Guard *guard, Str origin, Str host);
 bool guard_token_ok(const Guard *guard, Str token);
+
+/* Who has the token gets a name of 32 random hexadecimal digits, by which his saved games are found again. */
+Status guard_make_visitor(char out[GUARD_VISITOR_LEN + 1], Error *error);
+bool guard_visitor_ok(const char *visitor);
 
 #endif

@@ -32,8 +32,6 @@ static const char *const field_names[HTTP_FIELDS] = {
     [HTTP_TRANSFER_ENCODING] = "transfer-encoding",
 };
 
-static const char cookie_name[] = "yomi_token=";
-
 void http_begin(HttpRequest *request)
 {
     memset(request, 0, sizeof *request);
@@ -136,11 +134,18 @@ static int read_start(HttpRequest *request, char c)
     return read_name(request, c); /* a folded line begins with a blank, which no name does */
 }
 
+/* The first of its name counts. */
+static void take_cookie(Str pair, const char *name, char out[HTTP_COOKIE_MAX + 1])
+{
+    if (str_starts(pair, name) && !out[0]) (void)str_copy(str_skip(pair, strlen(name)), out, HTTP_COOKIE_MAX + 1);
+}
+
 static void end_cookie(HttpRequest *request)
 {
     Str pair = str_trim((Str){request->line, request->len});
-    if (!request->line_cut && str_starts(pair, cookie_name) && !request->token[0]) {
-        (void)str_copy(str_skip(pair, sizeof cookie_name - 1), request->token, sizeof request->token);
+    if (!request->line_cut) {
+        take_cookie(pair, "yomi_token=", request->token);
+        take_cookie(pair, "yomi_visitor=", request->visitor);
     }
     request->len = 0;
     request->line_cut = false;

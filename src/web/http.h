@@ -1,8 +1,9 @@
 /* The head of an HTTP/1.1 request, read byte by byte; and the head of an answer.
  *
  * A request keeps what the server looks at and nothing else, in arrays of its own: a half-open connection costs a
- * fixed five kilobytes. Other headers are read and forgotten. Of a Cookie header only the cookie `yomi_token` is kept,
- * whatever else a browser has collected for this host, so no cookie of another program can lock a user out. */
+ * fixed five kilobytes. Other headers are read and forgotten. Of a Cookie header only `yomi_token` and `yomi_visitor`
+ * are kept, whatever else a browser has collected for this host, so no cookie of another program can lock a user out.
+ */
 #ifndef YOMI_WEB_HTTP_H
 #define YOMI_WEB_HTTP_H
 
@@ -40,7 +41,8 @@ typedef struct HttpRequest {
     bool old;                       /* HTTP/1.0 */
     char values[HTTP_FIELDS][HTTP_VALUE_MAX + 1];
     bool given[HTTP_FIELDS], cut[HTTP_FIELDS]; /* cut: it was longer */
-    char token[HTTP_COOKIE_MAX + 1];           /* the cookie; "" when there is none */
+    char token[HTTP_COOKIE_MAX + 1];           /* the cookies; "" when there is none */
+    char visitor[HTTP_COOKIE_MAX + 1];
     /* the reader's own: */
     int state;
     size_t read;

@@ -171,7 +171,8 @@ static void on_wake(Httpd *httpd)
 static void run_once(Httpd *httpd)
 {
     struct epoll_event events[EVENTS];
-    int timeout = httpd->rest_until || httpd->finishing ? HTTPD_REST_MS : 1000;
+    int timeout = httpd->handler.tick(httpd->handler.context);
+    if ((httpd->rest_until || httpd->finishing) && timeout > HTTPD_REST_MS) timeout = HTTPD_REST_MS;
     int count = epoll_wait(httpd->epoll, events, EVENTS, timeout);
     for (int i = 0; i < count; i++) {
         void *what = events[i].data.ptr;

@@ -54,6 +54,8 @@ typedef struct HttpdHandler {
     const char *(*drop)(void *context, void *session);
     void (*closed)(void *context, void *session, const char *why); /* `why` is NULL when the peer closed it */
     void (*log)(void *context, const char *line);
+    /* Once a round; returns in how many milliseconds the next round has to begin, whatever happens. */
+    int (*tick)(void *context);
 } HttpdHandler;
 
 /* `port` 0: any that is free. */

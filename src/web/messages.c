@@ -69,17 +69,49 @@ static Status read_limits(const cJSON *json, yomi_limits *out, Error *error)
     return STATUS_OK;
 }
 
+static Status read_setup(Call *call, const char *game, EngineSetup *out, Error *error)
+{
+    yomi_engine *engine = NULL;
+    Status status = referee_engine(call->context->referee, game, &engine, error);
+    if (status != STATUS_OK) return status;
+    const cJSON *json = cJSON_GetObjectItemCaseSensitive(call->json, "engine");
+    return engine_setup_read(json, engine, searcher_limits(call->context->searcher), out, error);
+}
+
+/* What a page may set of the engine. */
+static Status handle_options(Call *call, Error *error)
+{
+    const char *game;
+    yomi_engine *engine = NULL;
+    Status status = field_text(call->json, "game", QUESTION_GAME_MAX, &game, error);
+    if (status == STATUS_OK) status = referee_engine(call->context->referee, game, &engine, error);
+    if (status != STATUS_OK) return status;
+    cJSON *answer = cJSON_CreateObject();
+    cJSON_AddStringToObject(answer, "game", game);
+    cJSON_AddItemToObject(answer, "options", engine_setup_list(engine, searcher_limits(call->context->searcher)));
+    return post_answer(call, "options", answer);
+}
+
 static Status handle_go(Call *call, Error *error)
 {
     const cJSON *json = cJSON_GetObjectItemCaseSensitive(call->json, "limits");
     if (!cJSON_IsObject(json)) return error_set(error, STATUS_BAD_INPUT, "limits are missing");
     yomi_limits limits;
+    int64_t spread = 0;
     Status status = read_limits(json, &limits, error);
+    if (status == STATUS_OK) status = field_number(json, "spread", 0, 5000, 0, &spread, error);
     if (status != STATUS_OK) return status;
     Question question;
     status = question_read(call->json, &question, error);
     if (status != STATUS_OK) return status;
-    return searcher_go(call->context->searcher, call->context->owner, call->context->box, &question, &limits, error);
+    EngineSetup setup;
+    status = read_setup(call, question.game, &setup, error);
+    if (status != STATUS_OK) {
+        question_free(&question);
+        return status;
+    }
+    return searcher_go(call->context->searcher, call->context->owner, call->context->box, &question, &limits,
+                       (int)spread, &setup, error);
 }
 
 static Status handle_stop(Call *call, Error *error)
@@ -110,11 +142,8 @@ static Status handle_write(Call *call, Error *error)
 static const struct {
     const char *type;
     Status (*handle)(Call *call, Error *error);
-} handlers[] = {{"position", handle_position},
-                {"go", handle_go},
-                {"stop", handle_stop},
-                {"read", handle_read},
-                {"write", handle_write}};
+} handlers[] = {{"position", handle_position}, {"go", handle_go},     {"stop", handle_stop},
+                {"options", handle_options},   {"read", handle_read}, {"write", handle_write}};
 
 static Status dispatch(Call *call, Error *error)
 {
@@ -125,6 +154,10 @@ static Status dispatch(Call *call, Error *error)
     for (size_t i = 0; i < sizeof handlers / sizeof *handlers; i++) {
         if (strcmp(handlers[i].type, type->valuestring) == 0) return handlers[i].handle(call, error);
     }
+    if (tables_knows(type->valuestring)) {
+        const TablesCall at_table = {context->owner, context->box, call->id, call->json};
+        return tables_handle(context->tables, type->valuestring, &at_table, error);
+    }
     if (trainer_knows(type->valuestring)) {
         TrainerRequest request = {context->owner, context->box, call->id, call->json};
         return trainer_handle(context->trainer, type->valuestring, &request, error);
@@ -132,9 +165,23 @@ static Status dispatch(Call *call, Error *error)
     if (!archive_knows(type->valuestring)) {
         return error_set(error, STATUS_UNSUPPORTED, "there is no message type '%.40s'", type->valuestring);
     }
-    ArchiveRequest request = {context->owner, context->box,    call->id,        call->json,
-                              call->record,   context->failed, context->context};
+    ArchiveRequest request = {context->owner, context->visitor, context->box,    call->id,
+                              call->json,     call->record,     context->failed, context->context};
     return archive_handle(context->queue, type->valuestring, &request, error);
+}
+
+/* The one table of levels, so that the page has none of its own. */
+static cJSON *levels_of(int game)
+{
+    cJSON *list = cJSON_CreateArray();
+    yomi_level level = YOMI_LEVEL_INIT;
+    for (int number = 1; yomi_game_level(game, number, &level) == YOMI_OK; number++) {
+        cJSON *entry = cJSON_CreateObject();
+        cJSON_AddNumberToObject(entry, "nodes", (double)level.nodes);
+        cJSON_AddNumberToObject(entry, "spread", level.spread);
+        cJSON_AddItemToArray(list, entry);
+    }
+    return list;
 }
 
 void message_greet(const MessageContext *context)
@@ -149,6 +196,7 @@ void message_greet(const MessageContext *context)
         cJSON_AddStringToObject(game, "name", yomi_game_name(i));
         cJSON_AddStringToObject(game, "title", yomi_game_title(i));
         cJSON_AddItemToObject(game, "formats", records_formats(yomi_game_name(i)));
+        cJSON_AddItemToObject(game, "levels", levels_of(i));
         cJSON_AddItemToArray(games, game);
     }
     field_post(context->box, hello);

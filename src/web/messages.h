@@ -2,8 +2,8 @@
  * down in docs/PROTOCOL_WEB.md.
  *
  * All of this runs on the server's thread, and none of it waits: rules are answered at once, searches go to the
- * searcher's queue, saved games and analyses to the store's (archive.h). A message is looked at as text first
- * (json_check.h), so that its tree is bounded. */
+ * searcher's queue, saved games and analyses to the store's (archive.h), games between two people to tables.h. A
+ * message is looked at as text first (json_check.h), so that its tree is bounded. */
 #ifndef YOMI_WEB_MESSAGES_H
 #define YOMI_WEB_MESSAGES_H
 
@@ -11,6 +11,7 @@
 #include "web/referee.h"
 #include "web/searcher.h"
 #include "web/store_queue.h"
+#include "web/tables.h"
 #include "web/trainer.h"
 
 enum { MESSAGE_BYTES_MAX = STORE_RECORD_MAX + (64 << 10), MESSAGE_PROTOCOL = 1 };
@@ -19,8 +20,10 @@ typedef struct MessageContext {
     Referee *referee;
     Searcher *searcher;
     StoreQueue *queue;
+    Tables *tables;
     Trainer *trainer;
-    uint64_t owner; /* the session's number */
+    uint64_t owner;      /* the session's number */
+    const char *visitor; /* whose saved games; "": those of everybody */
     Outbox *box;
     /* Told of an error that comes later than message_handle returns, on the store's thread. */
     void (*failed)(void *context, uint64_t owner, const char *text);

@@ -17,6 +17,8 @@ typedef struct Job {
     Outbox *box;
     Question question;
     yomi_limits limits;
+    int spread;
+    EngineSetup setup;
     bool stop;    /* its owner does not want more */
     bool started; /* has had an engine before */
     int notes;    /* sent */
@@ -229,18 +231,20 @@ static void on_result(void *context, const yomi_result *result)
 
 /* ---- the thread of a slot ---- */
 
+static void set_number(yomi_engine *engine, const char *name, int value)
+{
+    char text[16];
+    (void)snprintf(text, sizeof text, "%d", value);
+    (void)yomi_set_option(engine, name, text, NULL);
+}
+
 static Status open_engine(Slot *slot, const char *game, yomi_engine **out, Error *error)
 {
     for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
         if (strcmp(yomi_game_name(i), game) != 0) continue;
         yomi_error inner;
-        if (!slot->engines[i]) {
-            if (yomi_open(game, &slot->engines[i], &inner) != YOMI_OK) return question_engine_error(&inner, error);
-            char text[16];
-            (void)snprintf(text, sizeof text, "%d", slot->searcher->setup.hash_mb);
-            (void)yomi_set_option(slot->engines[i], "Hash", text, NULL);
-            (void)snprintf(text, sizeof text, "%d", slot->searcher->setup.threads);
-            (void)yomi_set_option(slot->engines[i], "Threads", text, NULL);
+        if (!slot->engines[i] && yomi_open(game, &slot->engines[i], &inner) != YOMI_OK) {
+            return question_engine_error(&inner, error);
         }
         *out = slot->engines[i];
         return STATUS_OK;
@@ -284,6 +288,10 @@ static bool run(Slot *slot, Job *job)
     yomi_error inner;
     Status status = open_engine(slot, job->question.game, &engine, &error);
     if (status == STATUS_OK) status = question_set(&job->question, engine, &error);
+    if (status == STATUS_OK) {
+        status = engine_setup_apply(&job->setup, engine, &slot->searcher->setup.engine, &error);
+    }
+    if (status == STATUS_OK) set_number(engine, "Spread", job->spread);
     yomi_callbacks callbacks = {on_report, on_result, slot};
     slot->finished = false;
     slot->result = NULL;
@@ -394,6 +402,11 @@ static void stop_running(Searcher *searcher, uint64_t owner)
     }
 }
 
+const EngineLimits *searcher_limits(const Searcher *searcher)
+{
+    return &searcher->setup.engine;
+}
+
 void searcher_stop(Searcher *searcher, uint64_t owner)
 {
     mutex_lock(&searcher->mutex);
@@ -406,7 +419,7 @@ void searcher_stop(Searcher *searcher, uint64_t owner)
 }
 
 Status searcher_go(Searcher *searcher, uint64_t owner, Outbox *box, Question *question, const yomi_limits *limits,
-                   Error *error)
+                   int spread, const EngineSetup *setup, Error *error)
 {
     searcher_stop(searcher, owner);
     Job *job = calloc(1, sizeof *job);
@@ -419,6 +432,8 @@ Status searcher_go(Searcher *searcher, uint64_t owner, Outbox *box, Question *qu
     outbox_hold(box);
     job->question = *question;
     job->limits = *limits;
+    job->spread = spread;
+    job->setup = *setup;
     mutex_lock(&searcher->mutex);
     push(searcher, job);
     cond_signal(&searcher->work);

@@ -6,10 +6,12 @@
  * gives its engine back after a slice of time and goes on when its turn comes again, and a move is asked to finish
  * after SEARCHER_MOVE_MS: nobody can keep an engine from the others.
  *
- * Memory is bounded by engines x games x hash. All functions may be called from the server's thread only. */
+ * Memory is bounded by engines x games x the largest table that a page may ask for. All functions may be called from
+ * the server's thread only. */
 #ifndef YOMI_WEB_SEARCHER_H
 #define YOMI_WEB_SEARCHER_H
 
+#include "web/engine_setup.h"
 #include "web/outbox.h"
 #include "web/question.h"
 
@@ -25,7 +27,8 @@ enum {
 };
 
 typedef struct SearcherSetup {
-    int engines, threads, hash_mb; /* threads and hash of each engine */
+    int engines;
+    EngineLimits engine; /* of each */
 } SearcherSetup;
 
 typedef struct Searcher Searcher;
@@ -34,9 +37,12 @@ Status searcher_new(const SearcherSetup *setup, Searcher **out, Error *error);
 /* Stops everything and waits for it. */
 void searcher_free(Searcher *searcher);
 
-/* Takes over the question, also when it fails. An earlier search of the same owner is stopped first. */
+/* Takes over the question, also when it fails. `spread`: of the option Spread, to play weaker;
+ * `setup`: of the other options. An earlier search of the
+ * same owner is stopped first. */
 Status searcher_go(Searcher *searcher, uint64_t owner, Outbox *box, Question *question, const yomi_limits *limits,
-                   Error *error);
+                   int spread, const EngineSetup *setup, Error *error);
+const EngineLimits *searcher_limits(const Searcher *searcher);
 void searcher_stop(Searcher *searcher, uint64_t owner); /* the result comes soon; harmless when there is none */
 
 #endif

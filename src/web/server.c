@@ -47,6 +47,7 @@ typedef struct Session {
     Server *server;
     uint64_t number;
     Outbox *box;
+    char visitor[GUARD_VISITOR_LEN + 1]; /* "" when no token is asked for: there is one library then */
 } Session;
 
 struct Server {
@@ -56,6 +57,7 @@ struct Server {
     Referee *referee;
     Searcher *searcher;
     StoreQueue *queue;
+    Tables *tables;
     Trainer *trainer;
     int session_count;
     uint64_t last_number;
@@ -135,15 +137,27 @@ static bool token_in_address(const Server *server, const HttpRequest *request)
     return server->guard.token[0] && guard_token_ok(&server->guard, http_query(request, "token"));
 }
 
-static void serve_asset(Conn *conn, const HttpRequest *request, const Asset *asset)
+/* The header that gives somebody with the token a name; "" when he has one, or nobody needs one. */
+static void name_visitor(const Server *server, const HttpRequest *request, char *out, size_t size)
+{
+    char visitor[GUARD_VISITOR_LEN + 1];
+    out[0] = '\0';
+    if (!server->guard.token[0] || guard_visitor_ok(request->visitor) || strcmp(request->path, "/") != 0) return;
+    if (guard_make_visitor(visitor, NULL) != STATUS_OK) return;
+    (void)snprintf(out, size, "set-cookie: yomi_visitor=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000\r\n",
+                   visitor);
+}
+
+static void serve_asset(const Server *server, Conn *conn, const HttpRequest *request, const Asset *asset)
 {
     bool gzip = strstr(request->values[HTTP_ACCEPT_ENCODING], "gzip") != NULL;
     bool known = strcmp(request->values[HTTP_IF_NONE_MATCH], asset->etag) == 0;
-    char headers[HEADERS_MAX];
+    char headers[HEADERS_MAX], visitor[128];
+    name_visitor(server, request, visitor, sizeof visitor);
     (void)snprintf(headers, sizeof headers,
-                   "content-type: %s\r\netag: %s\r\nvary: accept-encoding\r\ncache-control: %s\r\n%s%s", asset->type,
+                   "content-type: %s\r\netag: %s\r\nvary: accept-encoding\r\ncache-control: %s\r\n%s%s%s", asset->type,
                    asset->etag, asset->forever ? "public, max-age=31536000, immutable" : "no-cache",
-                   gzip && !known ? "content-encoding: gzip\r\n" : "", SECURITY_HEADERS);
+                   gzip && !known ? "content-encoding: gzip\r\n" : "", visitor, SECURITY_HEADERS);
     if (known) {
         httpd_answer(conn, 304, headers, "", 0);
     } else if (gzip) {
@@ -159,7 +173,7 @@ static void serve_path(Server *server, Conn *conn, const HttpRequest *request)
     if (strcmp(request->path, "/health") == 0) {
         answer_text(conn, 200, "ok\n");
     } else if (asset) {
-        serve_asset(conn, request, asset);
+        serve_asset(server, conn, request, asset);
     } else {
         log_line(server, "refused %.80s: there is no such page", request->path);
         answer_text(conn, 404, "Not found\n");
@@ -183,8 +197,8 @@ static void on_failed(void *context, uint64_t owner, const char *text)
 static MessageContext message_context(const Session *session)
 {
     Server *server = session->server;
-    return (MessageContext){server->referee, server->searcher, server->queue, server->trainer,
-                            session->number, session->box,     on_failed,     server};
+    return (MessageContext){server->referee, server->searcher, server->queue, server->tables, server->trainer,
+                            session->number, session->visitor, session->box,  on_failed,      server};
 }
 
 static void wake(void *context)
@@ -192,10 +206,24 @@ static void wake(void *context)
     httpd_wake(context);
 }
 
-static Session *session_new(Server *server)
+/* Who comes without a name, because he is no browser, has a library for as long as the session lives. */
+static bool take_visitor(const Server *server, const HttpRequest *request, char out[GUARD_VISITOR_LEN + 1])
+{
+    out[0] = '\0';
+    if (!server->guard.token[0]) return true;
+    if (!guard_visitor_ok(request->visitor)) return guard_make_visitor(out, NULL) == STATUS_OK;
+    memcpy(out, request->visitor, GUARD_VISITOR_LEN + 1);
+    return true;
+}
+
+static Session *session_new(Server *server, const HttpRequest *request)
 {
     Session *session = calloc(1, sizeof *session);
     if (!session) return NULL;
+    if (!take_visitor(server, request, session->visitor)) {
+        free(session);
+        return NULL;
+    }
     session->box = outbox_new(wake, server->httpd);
     if (!session->box) {
         free(session);
@@ -231,7 +259,7 @@ static void begin_session(Server *server, Conn *conn, const HttpRequest *request
     char accept[WS_ACCEPT_BYTES];
     int status;
     const char *why = no_session(server, request, accept, &status);
-    Session *session = why ? NULL : session_new(server);
+    Session *session = why ? NULL : session_new(server, request);
     if (!session && !why) why = "there is no memory for it";
     if (why) {
         log_line(server, "refused a session: %s", why);
@@ -299,6 +327,7 @@ static void on_closed(void *context, void *of, const char *why)
     if (why) log_line(server, "closed session %llu: %s", (unsigned long long)session->number, why);
     outbox_close(session->box);
     searcher_stop(server->searcher, session->number);
+    tables_forget(server->tables, session->number);
     outbox_drop(session->box);
     server->session_count--;
     free(session);
@@ -307,6 +336,12 @@ static void on_closed(void *context, void *of, const char *why)
 static void on_log(void *context, const char *line)
 {
     log_line(context, "%s", line);
+}
+
+static int on_tick(void *context)
+{
+    Server *server = context;
+    return tables_tick(server->tables);
 }
 
 /* ---- the server's life ---- */
@@ -358,10 +393,15 @@ Status server_new(const ServerSetup *setup, Server **out, Error *error)
     if (!server) return error_set(error, STATUS_NO_MEMORY, "no memory for the server");
     server->setup = *setup;
     mutex_init(&server->log_mutex);
-    const HttpdHandler handler = {server, on_request, on_broken, on_message, on_next, on_drop, on_closed, on_log};
+    const HttpdHandler handler = {server,  on_request, on_broken, on_message, on_next,
+                                  on_drop, on_closed,  on_log,    on_tick};
     Status status = set_guard(server, error);
     if (status == STATUS_OK) status = open_store(server, error);
     if (status == STATUS_OK) status = referee_new(&server->referee, error);
+    if (status == STATUS_OK) {
+        server->tables = tables_new(server->referee, clock_real());
+        if (!server->tables) status = error_set(error, STATUS_NO_MEMORY, "no memory for tables");
+    }
     if (status == STATUS_OK) status = searcher_new(&setup->search, &server->searcher, error);
     if (status == STATUS_OK) status = trainer_new(setup->games, &server->trainer, error);
     if (status == STATUS_OK) {
@@ -394,6 +434,7 @@ void server_free(Server *server)
 {
     if (!server) return;
     httpd_free(server->httpd);
+    tables_free(server->tables);
     trainer_free(server->trainer);
     searcher_free(server->searcher);
     referee_free(server->referee);

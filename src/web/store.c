@@ -35,8 +35,9 @@ static Status check_size(Store *store, Error *error)
 static Status write_game(Store *store, sqlite3_stmt *statement, const StoredGame *game, const char *key, int64_t now,
                          bool *changed, Error *error)
 {
-    const char *const texts[] = {key, game->game, game->title, game->first, game->second, game->result};
-    for (int i = 0; i < 6; i++) store_bind(statement, i + 1, texts[i]);
+    const char *const texts[] = {game->game, game->title, game->first, game->second, game->result};
+    for (int i = 0; i < 5; i++) store_bind(statement, i + 2, texts[i]);
+    store_bind_key(store, statement, key);
     (void)sqlite3_bind_int(statement, 7, game->plies);
     (void)sqlite3_bind_int64(statement, 8, now);
     store_bind(statement, 9, game->record);
@@ -72,7 +73,7 @@ Status store_save(Store *store, const StoredGame *game, char *key, int64_t *upda
 
 Status store_stamp(Store *store, const char *key, int64_t *updated, Error *error)
 {
-    store_bind(store->stamp, 1, key);
+    store_bind_key(store, store->stamp, key);
     int step = sqlite3_step(store->stamp);
     *updated = step == SQLITE_ROW ? sqlite3_column_int64(store->stamp, 0) : 0;
     Status status = step == SQLITE_ROW ? STATUS_OK : store_error(store, "read the game", error);
@@ -105,7 +106,7 @@ static Status check_record(Str record, Error *error)
 Status store_load(Store *store, const char *key, void (*each)(void *context, const StoredGame *game), void *context,
                   Error *error)
 {
-    store_bind(store->load, 1, key);
+    store_bind_key(store, store->load, key);
     int step = sqlite3_step(store->load);
     Status status = STATUS_OK;
     if (step == SQLITE_ROW) {
@@ -127,6 +128,7 @@ Status store_load(Store *store, const char *key, void (*each)(void *context, con
 static Status count_all(Store *store, const char *game, int *total, Error *error)
 {
     store_bind(store->count, 1, game);
+    store_bind(store->count, STORE_VISITOR, store->visitor);
     int step = sqlite3_step(store->count);
     *total = step == SQLITE_ROW ? sqlite3_column_int(store->count, 0) : 0;
     store_finish(store->count);
@@ -142,6 +144,7 @@ Status store_list(Store *store, const char *query, const char *game, int offset,
     if (status != STATUS_OK) return status;
     store_bind(store->list, 1, game);
     store_bind(store->list, 2, query);
+    store_bind(store->list, STORE_VISITOR, store->visitor);
     (void)sqlite3_bind_int(store->list, 3, search ? -1 : limit);
     (void)sqlite3_bind_int(store->list, 4, search ? 0 : offset);
     int step, found = search ? 0 : offset;
@@ -160,7 +163,7 @@ Status store_list(Store *store, const char *query, const char *game, int offset,
 
 static Status delete_once(Store *store, const char *key, Error *error)
 {
-    store_bind(store->remove, 1, key);
+    store_bind_key(store, store->remove, key);
     int step = sqlite3_step(store->remove);
     Status status = step == SQLITE_DONE ? STATUS_OK : store_error(store, "delete the game", error);
     store_finish(store->remove);

@@ -17,6 +17,7 @@
 
 enum {
     STORE_KEY_MAX = 36,
+    STORE_VISITOR_MAX = 32,
     STORE_GAME_MAX = 32,
     STORE_TEXT_MAX = 200,         /* title, players, result: bytes */
     STORE_RECORD_MAX = 1 << 20,   /* bytes of JSON */
@@ -41,6 +42,13 @@ typedef struct StoredGame {
 Status store_open(const char *folder, Store **out, Error *error);
 void store_close(Store *store);
 const char *store_path(const Store *store);
+
+/* Whose games the functions below see and save, until it is called again: those of `visitor` (letters and digits) and
+ * those of nobody. "", as at the beginning: of nobody only. Analyses are everybody's.
+ *
+ * In the file a visitor's game has the key "VISITOR:KEY". So a file of before has the games of nobody, needs no new
+ * format, and can be read by a program of before. */
+void store_as(Store *store, const char *visitor);
 
 /* Adds the game, or replaces the one with the same key; STATUS_TOO_LARGE when it would be one more than
  * STORE_GAMES_MAX. `key` (STORE_KEY_MAX + 1 bytes) takes the key it has now. */

@@ -30,8 +30,12 @@ static const char schema[] =
     "PRAGMA user_version = 3;"
     "COMMIT;";
 
-static const char matches[] = " FROM games WHERE (?1 = '' OR game = ?1) AND (?2 = '' OR instr(lower(title || ' ' || "
-                              "first || ' ' || second || ' ' || result), lower(?2)) > 0)";
+/* A key without a colon is of nobody. */
+#define MINE      "(instr(key, ':') = 0 OR substr(key, 1, instr(key, ':')) = ?21)"
+#define PLAIN_KEY "substr(key, instr(key, ':') + 1)"
+static const char matches[] =
+    " FROM games WHERE " MINE " AND (?1 = '' OR game = ?1) AND (?2 = '' OR instr(lower(title || ' ' || "
+    "first || ' ' || second || ' ' || result), lower(?2)) > 0)";
 
 /* ---- errors and transactions ---- */
 
@@ -71,6 +75,18 @@ void store_bind(sqlite3_stmt *statement, int index, const char *text)
     (void)sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
 }
 
+void store_as(Store *store, const char *visitor)
+{
+    (void)snprintf(store->visitor, sizeof store->visitor, "%s%s", visitor, visitor[0] ? ":" : "");
+}
+
+void store_bind_key(Store *store, sqlite3_stmt *statement, const char *key)
+{
+    (void)snprintf(store->own_key, sizeof store->own_key, "%s%s", store->visitor, key);
+    store_bind(statement, 1, key);
+    store_bind(statement, STORE_OWN_KEY, store->own_key);
+}
+
 void store_finish(sqlite3_stmt *statement)
 {
     (void)sqlite3_reset(statement);
@@ -93,24 +109,26 @@ static Status prepare_all(Store *store, Error *error)
 {
     char list[1024];
     (void)snprintf(list, sizeof list,
-                   "SELECT key, game, title, first, second, result, plies, created, updated%s "
+                   "SELECT " PLAIN_KEY ", game, title, first, second, result, plies, created, updated%s "
                    "ORDER BY updated DESC, key LIMIT ?3 OFFSET ?4",
                    matches);
     const struct {
         const char *sql;
         sqlite3_stmt **place;
     } all[] = {
-        {"INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9)", &store->add},
+        {"INSERT INTO games VALUES (?20, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9)", &store->add},
         {"UPDATE games SET game = ?2, title = ?3, first = ?4, second = ?5, result = ?6, plies = ?7, updated = ?8, "
-         "record = ?9 WHERE key = ?1",
+         "record = ?9 WHERE key IN (?1, ?20)",
          &store->replace},
-        {"SELECT key, game, title, first, second, result, plies, created, updated, record FROM games WHERE key = ?1",
+        {"SELECT " PLAIN_KEY
+         ", game, title, first, second, result, plies, created, updated, record FROM games WHERE key "
+         "IN (?1, ?20)",
          &store->load},
         {list, &store->list},
-        {"SELECT count(*) FROM games WHERE ?1 = '' OR game = ?1", &store->count},
-        {"DELETE FROM games WHERE key = ?1", &store->remove},
+        {"SELECT count(*) FROM games WHERE " MINE " AND (?1 = '' OR game = ?1)", &store->count},
+        {"DELETE FROM games WHERE key IN (?1, ?20)", &store->remove},
         {"SELECT count(*) FROM games", &store->size},
-        {"SELECT updated FROM games WHERE key = ?1", &store->stamp},
+        {"SELECT updated FROM games WHERE key IN (?1, ?20)", &store->stamp},
         {"INSERT INTO analyses VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (game, position) DO UPDATE SET "
          "depth = ?3, score = ?4, win = ?5, nodes = ?6, pv = ?7, updated = ?8 WHERE ?3 >= depth OR ?5 <> 0",
          &store->keep},

@@ -8,10 +8,13 @@
 #include <stdbool.h>
 
 enum { STORE_PATH_BYTES = 4096, STORE_RESERVE_BYTES = 4 << 20 };
+enum { STORE_OWN_KEY = 20, STORE_VISITOR = 21 }; /* numbers of parameters */
 
 struct Store {
     sqlite3 *db;
     sqlite3_stmt *add, *replace, *load, *list, *count, *remove, *size, *keep, *recall, *analyses, *forget, *stamp;
+    char visitor[STORE_VISITOR_MAX + 2];                 /* with the colon; "" for nobody */
+    char own_key[STORE_VISITOR_MAX + STORE_KEY_MAX + 2]; /* bound to a statement that runs */
     char path[STORE_PATH_BYTES];
     char reserve[STORE_PATH_BYTES]; /* a file that does nothing but take room, which a full disk gets back */
 };
@@ -32,6 +35,8 @@ void store_take_reserve(Store *store); /* as good as it can */
 int64_t store_now(void); /* milliseconds since 1970 */
 
 void store_bind(sqlite3_stmt *statement, int index, const char *text); /* which must live until store_finish */
+/* Both forms of a key: ?1 of nobody, ?20 of the visitor. */
+void store_bind_key(Store *store, sqlite3_stmt *statement, const char *key);
 void store_finish(sqlite3_stmt *statement);
 const char *store_column(sqlite3_stmt *statement, int index); /* "" for NULL */
 

@@ -9,7 +9,7 @@ want 'Yomi plays [1-5]'
 want 'hint: [1-5]'
 want '^  found by search, [0-9]* nodes in [0-9]*\.[0-9]* s$'
 want "'xyz' is neither a legal move nor a command"
-want 'a level is a number from 1 to 10'
+want 'a level is a number from 1 to 12'
 want '^ 1 \. \. X \. \.$'
 [ "$(cat "$game")" = 'startpos moves 3 3' ]
 out=$(echo quit | LC_ALL=C.UTF-8 "$1" play toy --load "$game" --side both)

@@ -6,14 +6,17 @@ import { browser, check, counted, main, newPage, open, problems, records as text
 import * as analysis from './page/analysis.mjs';
 import * as dobutsu from './page/dobutsu.mjs';
 import * as games from './page/games.mjs';
+import * as people from './page/people.mjs';
 import * as puzzles from './page/puzzles.mjs';
 import * as records from './page/records.mjs';
 import * as screens from './page/screens.mjs';
+import * as settings from './page/settings.mjs';
+import * as sounds from './page/sounds.mjs';
 import * as study from './page/study.mjs';
 import * as tabs from './page/tabs.mjs';
 import * as undo from './page/undo.mjs';
 
-const topics = { undo, tabs, games, records, analysis, study, puzzles, dobutsu, screens };
+const topics = { undo, tabs, games, records, analysis, study, puzzles, dobutsu, people, settings, sounds, screens };
 const forAll = [dobutsu, screens]; /* the others play the games that the harness has records of */
 const wanted = process.env.YOMI_TOPICS?.split(' ');
 let failed = false;

@@ -291,11 +291,13 @@ test('threats of gomoku: fives and open fours', () => {
   assert.deepEqual(found('standard', '3xxx1xx6'), [], 'six in a row is none');
   assert.deepEqual(found('freestyle', '3xxx1xx6').includes('6x5'), true);
 });
-test('a weak level takes better lines more often', () => {
-  const lines = [[100, 'a'], [80, 'b'], [-400, 'c']].map(([score, move], i) => ({ line: i + 1, depth: 3, score, win: 0, pv: [move] }));
-  const tally = { a: 0, b: 0, c: 0 };
-  for (let i = 0; i < 4000; i++) tally[page.levels.pickLine(lines, 100)]++;
-  assert.ok(tally.a > tally.b && tally.b > tally.c * 20, JSON.stringify(tally));
+test('a level is a limit of nodes, on a clock too; above the last one nothing holds the engine back', () => {
+  const levels = [{ nodes: 100, spread: 50 }, { nodes: 200, spread: 0 }], clock = { time: 5000, increment: 0, byoyomi: 0 };
+  assert.deepEqual(page.levels.levelLimits(levels, 1, null), { nodes: 100, spread: 50 });
+  assert.deepEqual(page.levels.levelLimits(levels, 2, clock), { ...clock, nodes: 200 });
+  assert.equal(page.levels.fullLevel(levels), 3);
+  assert.deepEqual(page.levels.levelLimits(levels, 3, null), { movetime: 3000 });
+  assert.deepEqual(page.levels.levelLimits(levels, 3, clock), clock);
 });
 
 /* ---- texts ---- */

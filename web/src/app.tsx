@@ -7,6 +7,7 @@ import type { BoardProps, Mark } from './game_view';
 import { games } from './games';
 import { Graph } from './graph';
 import { lossKind, lossOf, mistakesOf } from './judge';
+import { TableBar } from './invite';
 import { Lesson, MoveList, TurningPoints } from './moves';
 import { Lines, NodeTools, Reports, Threats } from './panel';
 import { PlayerStrip } from './player_strip';
@@ -192,11 +193,12 @@ export function App({ controller }: { controller: Controller }) {
         </section>
         <div class="panel">
           <Status controller={controller} />
+          <TableBar controller={controller} />
           <SwapChoices controller={controller} />
           <Controls controller={controller} />
           <Lesson controller={controller} />
           <TurningPoints controller={controller} />
-          {state.playing ? <Reports controller={controller} /> : <Lines controller={controller} />}
+          {state.playing && state.net ? null : state.playing ? <Reports controller={controller} /> : <Lines controller={controller} />}
           <Threats controller={controller} />
           {controller.mayLook() && <section class="card"><h2>{t('graph')}</h2><Graph controller={controller} /></section>}
           <section class="card">

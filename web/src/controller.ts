@@ -9,6 +9,8 @@ import { viewOf } from './games';
 import { say, translate, translateProblem, translateReason } from './i18n';
 import type { Key, Texts } from './i18n';
 import { Learner } from './learner';
+import type { LevelEntry } from './levels';
+import { Network } from './network';
 import { Player } from './player';
 import { Trainer } from './puzzles';
 import { Connection, ServerError } from './socket';
@@ -28,6 +30,7 @@ export class Controller {
   readonly player = new Player(this);
   readonly files = new Files(this);
   readonly learner = new Learner(this);
+  readonly network = new Network(this);
   readonly trainer = new Trainer(this);
   private listeners = new Set<() => void>();
   private scheduled = false;
@@ -36,6 +39,9 @@ export class Controller {
 
   constructor() {
     this.connection = new Connection((online) => void this.onConnection(online));
+    this.connection.engineOf = (game) => this.state.preferences.engine[game] ?? {};
+    this.connection.onTable = (state) => this.network.heard(state);
+    this.connection.onTableClosed = (key) => this.network.closed(key);
     setInterval(() => this.player.tick(), 200);
   }
 
@@ -73,6 +79,10 @@ export class Controller {
     return translateReason(this.state.preferences.language, text);
   }
 
+  levelsOf(game: string): LevelEntry[] {
+    return this.connection.games.find((entry) => entry.name === game)?.levels ?? [];
+  }
+
   /* What the user chose for a game, or the first of the choices. */
   choice(game: GameView, key: string): string {
     const { choices, language } = this.state.preferences, choice = game.choices.find((c) => c.key === key);
@@ -84,6 +94,14 @@ export class Controller {
     remember('yomi.preferences', this.state.preferences);
     this.changed();
     if (change.multipv !== undefined && this.state.analysing) this.analyser.restart();
+  }
+
+  /* '': all of the game's; null: what the server has. */
+  setEngineOption(game: string, name: string, value: string | null): void {
+    const { [name]: _old, ...rest } = this.state.preferences.engine[game] ?? {};
+    const own = name === '' ? {} : value === null ? rest : { ...rest, [name]: value };
+    this.prefer({ engine: { ...this.state.preferences.engine, [game]: own } });
+    if (this.state.analysing) this.analyser.restart();
   }
 
   notify(text: string, undo: (() => void) | null = null): void {
@@ -99,6 +117,8 @@ export class Controller {
 
   report(error: unknown): void {
     if (error instanceof ServerError && error.code === 'offline') return;
+    /* This server does not allow what another one did: searches would fail for ever. */
+    if (error instanceof ServerError && error.message.startsWith('engine option') && this.state.doc) this.setEngineOption(this.state.doc.game, '', null);
     this.notify(this.problem(error));
   }
 
@@ -116,6 +136,7 @@ export class Controller {
       if (!this.state.doc) await this.files.begin();
       else {
         await this.show(this.state.node as Node);
+        await this.network.rejoin();
         await this.player.goOn(); /* the engine's move was lost with the connection */
       }
     } catch (error) {
@@ -201,7 +222,8 @@ export class Controller {
   }
 
   canUndo(): boolean {
-    const { doc, playing, live } = this.state;
+    const { doc, playing, live, net } = this.state;
+    if (net && playing) return false; /* the bar of the table asks the other */
     return playing && !doc?.result ? !!live?.parent : (doc?.past.length ?? 0) > 0;
   }
 
@@ -314,7 +336,8 @@ export class Controller {
 
   /* May the user see what the engine thinks? Not while playing against it, unless wanted. */
   mayLook(): boolean {
-    const { playing, engines, preferences, doc } = this.state;
+    const { playing, engines, preferences, doc, net } = this.state;
+    if (net && playing) return false; /* nobody is helped in a game between people */
     return !playing || !!doc?.result || engines[0] === engines[1] || preferences.showWhilePlaying;
   }
 }

@@ -13,6 +13,7 @@ export function Status({ controller }: { controller: Controller }) {
   else if (state.paused) text = t('paused');
   else if (doc?.result) text = controller.resultText(doc);
   else if (node?.view && node.view.outcome !== 'ongoing') text = `${t('gameOver')} (${controller.reason(node.view.reason)})`;
+  else if (state.net && state.playing) text = t(!state.net.taken[0] || !state.net.taken[1] ? 'waitingForOther' : controller.player.humanToMove() ? 'yourTurn' : state.node === state.live ? 'othersTurn' : 'lookingBack');
   else if (state.thinking === 'waiting') text = t('waiting');
   else if (state.swap && controller.player.humanToMove()) text = t(state.swap.stage === 'place' ? 'placeThree' : 'placeTwo');
   else if (state.swap && state.thinking === 'no') text = t('chooseColour');
@@ -49,14 +50,14 @@ export function SwapChoices({ controller }: { controller: Controller }) {
 export function Banner({ controller }: { controller: Controller }) {
   const { t, state } = controller, { doc, engines } = state;
   if (!state.banner || !doc?.result) return null;
-  const alone = engines[0] !== engines[1], me = (engines[0] ? 1 : 0) as Side, won = doc.result === (me === 0 ? '1-0' : '0-1');
+  const { net } = state, alone = net ? net.seat >= 0 : engines[0] !== engines[1], me = (net ? net.seat : engines[0] ? 1 : 0) as Side, won = doc.result === (me === 0 ? '1-0' : '0-1');
   const close = (): void => controller.set({ banner: false });
   return (
     <div class="banner" role="dialog" aria-label={t('gameOver')} data-banner>
       <p class="banner-title">{alone && doc.result !== '1/2' ? t(won ? 'youWin' : 'youLose') : t('gameOver')}</p>
       <p>{controller.resultText(doc)}</p>
       <div class="buttons">
-        <button type="button" class="primary" data-action="rematch" onClick={() => void controller.player.rematch().catch((error) => controller.report(error))}>{t('rematch')}</button>
+        {(!net || net.seat >= 0) && <button type="button" class="primary" data-action="rematch" disabled={net ? net.offers.rematch === net.seat : false} onClick={() => void controller.player.rematch().catch((error) => controller.report(error))}>{t('rematch')}</button>}
         <button type="button" data-action="banner-analyse" onClick={() => { close(); controller.analyser.wholeGame(); }}>{t('analyseGame')}</button>
         <button type="button" data-action="banner-close" onClick={close}>{t('close')}</button>
       </div>
@@ -112,19 +113,19 @@ export function Controls({ controller }: { controller: Controller }) {
   const { doc, node } = state;
   if (!doc || !node) return null;
   const human = player.humanToMove(), passing = human && node.view?.legal.length === 1 && node.view.legal[0] === 'pass';
-  const watching = state.playing && state.engines[0] && state.engines[1];
+  const watching = state.playing && state.engines[0] && state.engines[1], withPerson = state.playing && !!state.net, seated = !state.net || (state.net.seat >= 0 && state.net.taken[0] && state.net.taken[1]);
   const playHere = (): void => controller.set({ dialog: 'new', newFrom: { start: doc.start, moves: controller.path().slice(1).map((n) => n.move), ply: node.ply } });
   return (
     <div class="controls">
       <div class="buttons">
         {passing && <button type="button" class="primary" data-action="pass" onClick={() => void player.move('pass')}>{t('mustPass')}</button>}
-        <button type="button" class={state.analysing ? 'on' : ''} aria-pressed={state.analysing} title={`${t('analyse')} (A)`} data-action="analyse" onClick={() => analyser.toggle()}>{t('analyse')}</button>
-        {(state.playing || human) && <button type="button" data-action="hint" title={`${t('hint')} (H)`} disabled={!human || state.thinking !== 'no' || !!state.learning} onClick={() => void player.hintMove()}>{t('hint')}</button>}
-        {state.playing && !watching && <button type="button" data-action="ask-resign" onClick={() => controller.set({ dialog: 'resign' })}>{t('resign')}</button>}
-        {state.playing && (watching || state.clock) && <button type="button" data-action="pause" onClick={() => player.pause()}>{t(state.paused ? 'goOn' : 'pause')}</button>}
+        <button type="button" class={state.analysing ? 'on' : ''} aria-pressed={state.analysing} title={`${t('analyse')} (A)`} data-action="analyse" disabled={withPerson} onClick={() => analyser.toggle()}>{t('analyse')}</button>
+        {(state.playing || human) && !withPerson && <button type="button" data-action="hint" title={`${t('hint')} (H)`} disabled={!human || state.thinking !== 'no' || !!state.learning} onClick={() => void player.hintMove()}>{t('hint')}</button>}
+        {state.playing && !watching && seated && <button type="button" data-action="ask-resign" onClick={() => controller.set({ dialog: 'resign' })}>{t('resign')}</button>}
+        {state.playing && !withPerson && (watching || state.clock) && <button type="button" data-action="pause" onClick={() => player.pause()}>{t(state.paused ? 'goOn' : 'pause')}</button>}
         {(watching || state.progress) && <button type="button" class="primary" data-action="stop" onClick={() => controller.stopAll()}>{t('stop')}</button>}
         {!state.playing && !state.progress && node.view?.outcome === 'ongoing' && <button type="button" data-action="play-on" onClick={playHere}>{t('playOn')}</button>}
-        {!state.progress && !watching && <button type="button" data-action="analyse-game" disabled={doc.root.children.length === 0} onClick={() => analyser.wholeGame()}>{t('analyseGame')}</button>}
+        {!state.progress && !watching && <button type="button" data-action="analyse-game" disabled={withPerson || doc.root.children.length === 0} onClick={() => analyser.wholeGame()}>{t('analyseGame')}</button>}
         <button type="button" data-action="save" onClick={() => void controller.files.save(true)}>{t('save')}{state.saved ? '' : ' •'}</button>
       </div>
       {watching && (

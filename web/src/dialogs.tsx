@@ -3,37 +3,41 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { TimeControl } from './clock';
 import type { Controller } from './controller';
+import { EngineOptions } from './engine_options';
 import { Check, Choices, Field, NumberField } from './fields';
 import { Frame } from './frame';
 import type { StartChoice } from './game_view';
 import { games, viewOf } from './games';
 import { languages } from './i18n';
+import { InviteDialog } from './invite';
 import type { Key } from './i18n';
+import { fullLevel } from './levels';
 import { LibraryDialog } from './library';
 import { SetUpDialog } from './setup';
 import { boardPng, boardSvg, bytesOf, copyText, download, film } from './share';
 
-type Sides = 'first' | 'second' | 'random' | 'both' | 'none';
+type Sides = 'first' | 'second' | 'random' | 'both' | 'none' | 'person';
+type Seat = 'first' | 'second' | 'random';
 
 function enginesOf(sides: Sides): [boolean, boolean] {
   const human = sides === 'random' ? (Math.random() < 0.5 ? 'first' : 'second') : sides;
-  return human === 'both' ? [false, false] : human === 'none' ? [true, true] : [human === 'second', human === 'first'];
+  return human === 'both' || human === 'person' ? [false, false] : human === 'none' ? [true, true] : [human === 'second', human === 'first'];
 }
 
-function Level(props: { label: string; value: number; disabled: boolean; onChange: (value: number) => void }) {
+function Level(props: { label: string; value: number; full: number; fullText: string; disabled: boolean; onChange: (value: number) => void }) {
   return (
-    <Field label={`${props.label}: ${props.value}`}>
-      <input type="range" min="1" max="10" value={props.value} disabled={props.disabled} onInput={(event) => props.onChange(Number(event.currentTarget.value))} />
+    <Field label={`${props.label}: ${props.value >= props.full ? props.fullText : props.value}`}>
+      <input type="range" min="1" max={props.full} value={Math.min(props.value, props.full)} disabled={props.disabled} onInput={(event) => props.onChange(Number(event.currentTarget.value))} />
     </Field>
   );
 }
 
-function TimeFields({ controller, time, onChange }: { controller: Controller; time: TimeControl; onChange: (time: TimeControl) => void }) {
+function TimeFields({ controller, time, person, onChange }: { controller: Controller; time: TimeControl; person: boolean; onChange: (time: TimeControl) => void }) {
   const { t } = controller;
   return (
     <>
       <Choices label={t('time')} name="time" value={time.kind} onChange={(kind) => onChange({ ...time, kind })}
-        of={[['level', t('byLevel')], ['move', t('perMove')], ['clock', t('clock')]]} />
+        of={[['level', t(person ? 'noClock' : 'byLevel')], ['move', t('perMove')], ['clock', t('clock')]]} />
       {time.kind === 'move' && <NumberField name="seconds" label={t('perMove')} min={1} max={600} value={time.seconds} onChange={(seconds) => onChange({ ...time, seconds })} />}
       {time.kind === 'clock' && (
         <div class="row">
@@ -53,26 +57,30 @@ function NewGameDialog({ controller }: { controller: Controller }) {
   const [levels, setLevels] = useState<[number, number]>(state.levels);
   const [time, setTime] = useState<TimeControl>(state.time);
   const [starts, setStarts] = useState<Record<string, StartChoice>>({});
+  const [seat, setSeat] = useState<Seat>('first');
   const view = viewOf(game), start = starts[game] ?? view.startChoice;
   const begin = (): void => {
     const never = time.kind === 'clock' && time.minutes === 0 && time.byoyomi === 0 && time.increment === 0;
     const place = from && doc ? { start: from.start, moves: from.moves, options: doc.options } : start;
-    controller.player.newGame({ game, engines: enginesOf(sides), levels, time: never ? { ...time, byoyomi: 10 } : time, ...place }).catch((error) => controller.report(error));
+    const wanted = { game, engines: enginesOf(sides), levels, time: never ? { ...time, byoyomi: 10 } : time, ...place };
+    (sides === 'person' ? controller.network.invite(wanted, seat) : controller.player.newGame(wanted)).catch((error) => controller.report(error));
   };
+  const ladder = { full: fullLevel(controller.levelsOf(game)), fullText: t('fullStrength') };
   const name = (side: 0 | 1): string => say(view.sides[side]);
-  const byLevel = time.kind !== 'move' && sides !== 'both';
+  const byLevel = time.kind !== 'move' && sides !== 'both', person = sides === 'person';
   return (
     <Frame controller={controller} title={from ? (from.ply > 0 ? t('playFrom', from.ply) : t('fromHereStart')) : t('newGame')}>
       {!from && <Choices label={t('play')} name="game" value={game} of={games.filter((g) => state.built.includes(g.name)).map((g) => [g.name, say(g.title)])} onChange={setGame} />}
       <Choices label={t('side')} name="sides" value={sides} onChange={setSides}
-        of={[['first', name(0)], ['second', name(1)], ['random', t('random')], ['both', t('bothHuman')], ['none', t('watch')]]} />
+        of={[['first', name(0)], ['second', name(1)], ['random', t('random')], ['both', t('bothHuman')], ['none', t('watch')], ...(from ? [] : [['person', t('withPerson')] as [Sides, string]])]} />
+      {person && <Choices label={t('yourSeat')} name="seat" value={seat} onChange={setSeat} of={[['first', name(0)], ['second', name(1)], ['random', t('random')]]} />}
       {sides === 'none' ? (
         <div class="row">
-          <Level label={t('levelOf', name(0))} value={levels[0]} disabled={!byLevel} onChange={(value) => setLevels([value, levels[1]])} />
-          <Level label={t('levelOf', name(1))} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([levels[0], value])} />
+          <Level {...ladder} label={t('levelOf', name(0))} value={levels[0]} disabled={!byLevel} onChange={(value) => setLevels([value, levels[1]])} />
+          <Level {...ladder} label={t('levelOf', name(1))} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([levels[0], value])} />
         </div>
-      ) : <Level label={t('level')} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([value, value])} />}
-      <TimeFields controller={controller} time={time} onChange={setTime} />
+      ) : !person && <Level {...ladder} label={t('level')} value={levels[1]} disabled={!byLevel} onChange={(value) => setLevels([value, value])} />}
+      <TimeFields controller={controller} time={time} person={person} onChange={setTime} />
       {!from && <view.Start value={start} say={say} onChange={(value) => setStarts({ ...starts, [game]: value })} />}
       <div class="dialog-foot">
         {!from && <button type="button" data-action="new-setup" onClick={() => controller.set({ dialog: 'setup' })}>{t('setUp')}</button>}
@@ -134,6 +142,7 @@ function SettingsDialog({ controller }: { controller: Controller }) {
           ))}
         </details>
       ))}
+      {state.doc && <EngineOptions controller={controller} game={state.doc.game} />}
       <div class="row">
         <Field label={t('name1')}><input name="name" maxLength={40} value={p.name} onInput={(event) => controller.prefer({ name: event.currentTarget.value })} /></Field>
         <NumberField name="lines" label={t('lineCount')} min={1} max={10} value={p.multipv} onChange={(multipv) => controller.prefer({ multipv })} />
@@ -270,6 +279,7 @@ export function Dialogs({ controller }: { controller: Controller }) {
     case 'setup': return <SetUpDialog controller={controller} />;
     case 'keys': return <KeysDialog controller={controller} />;
     case 'details': return <DetailsDialog controller={controller} />;
+    case 'invite': return <InviteDialog controller={controller} />;
     case 'ask': return <AskDialog controller={controller} />;
     default: return null;
   }

@@ -40,6 +40,13 @@ export class Files {
   /* What the address says, otherwise what this tab showed last, otherwise what any tab did, otherwise a new game. */
   async begin(): Promise<void> {
     const route = parseRoute(location.hash);
+    if (route?.game === 'with') {
+      try {
+        return await this.controller.network.open(route.key);
+      } catch (error) {
+        this.controller.report(error);
+      }
+    }
     const game = route?.game ?? recall<string>('yomi.tab', '', storage('session')) ?? '';
     const known = games.some((view) => view.name === game) ? game : recall<string>('yomi.last', '');
     await this.open(route && games.some((view) => view.name === route.game) ? route : { game: known || this.firstGame(), key: '', at: null, carried: null }, 'replace');
@@ -56,6 +63,10 @@ export class Files {
   /* The Back and Forward buttons of the browser. */
   private async goToAddress(): Promise<void> {
     const route = parseRoute(location.hash);
+    if (route?.game === 'with') {
+      if (route.key !== this.state.net?.key) await this.controller.network.open(route.key).catch((error) => this.controller.report(error));
+      return;
+    }
     if (!route || (route.key && route.key === this.state.doc?.key && route.at === null)) return;
     await this.open(route, 'none').catch((error) => this.controller.report(error));
   }
@@ -91,7 +102,7 @@ export class Files {
     const { controller } = this, { doc, clock, playing } = this.state;
     controller.stopSearch();
     if (!doc) return;
-    if (playing && clock) settle(clock);
+    if (playing && clock && !this.state.net) settle(clock);
     if (playing && !doc.result && mainLine(doc).length > 1) controller.notify(controller.t('waits'));
     if (!this.state.saved) void this.save();
     this.tables.delete(doc.key);
@@ -102,10 +113,11 @@ export class Files {
   private async takeUp(kept: { table: Table; left: number }, how: 'push' | 'replace' | 'none'): Promise<void> {
     const { controller } = this, { table, left } = kept;
     this.putAway();
-    if (table.clock) table.clock.since += Date.now() - left;
+    if (table.clock && !table.net) table.clock.since += Date.now() - left;
     controller.set({ ...table, lines: [], linesFor: null, threats: [], preview: null, dialog: null, progress: null, saved: true });
     this.entered(how);
     await controller.show(table.node as Node);
+    await controller.network.rejoin();
     controller.player.goOn().catch((error) => controller.report(error));
   }
 
@@ -113,7 +125,7 @@ export class Files {
   entered(how: 'push' | 'replace' | 'none' = 'push'): void {
     const { doc } = this.state;
     if (!doc) return;
-    const hash = `#${doc.game}/${doc.key}`;
+    const { net } = this.state, hash = net ? `#with/${net.key}` : `#${doc.game}/${doc.key}`;
     if (how === 'replace' || !history.state) history.replaceState({ key: doc.key }, '', hash);
     else if (how === 'push' && location.hash !== hash) history.pushState({ key: doc.key }, '', hash);
     remember('yomi.tab', doc.game, storage('session'));
@@ -133,7 +145,7 @@ export class Files {
     const { controller } = this, { doc, playing } = this.state;
     if (!doc || call.key !== doc.key || call.tab === this.tab) return;
     if (call.type === 'open' && playing && !doc.result) this.call('playing');
-    if (call.type === 'playing' && playing) { /* two tabs must not both answer for the engine */
+    if (call.type === 'playing' && playing && !this.state.net) { /* two tabs must not both answer for the engine */
       doc.watched = this.playState() ?? null;
       controller.stopSearch();
       controller.set({ playing: false, clock: null, swap: null });
@@ -168,7 +180,8 @@ export class Files {
   }
 
   private playState(): Play | undefined {
-    const { playing, engines, levels, time, clock, swap, live, doc } = this.state;
+    const { playing, engines, levels, time, clock, swap, live, doc, net } = this.state;
+    if (net) return undefined; /* the server has it */
     return playing ? { engines, levels, time, clock, swap, ply: live?.ply ?? 0 } : doc?.watched ?? undefined;
   }
 

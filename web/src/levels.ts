@@ -1,26 +1,19 @@
-/* How strong the engine plays. Below the highest levels it looks ahead less, and sometimes takes another good line. */
-import type { Limits, Line } from './types';
+/* How strong the engine plays. The table of levels is the program's, the same that the terminal uses; above the last one
+ * it plays with all its strength. */
+import type { Limits } from './types';
 
-export const levels: { limits: Limits; spread: number }[] = [
-  { limits: { depth: 1, multipv: 8, movetime: 500 }, spread: 500 },
-  { limits: { depth: 2, multipv: 6, movetime: 500 }, spread: 300 },
-  { limits: { depth: 3, multipv: 5, movetime: 600 }, spread: 180 },
-  { limits: { depth: 4, multipv: 4, movetime: 800 }, spread: 100 },
-  { limits: { depth: 6, multipv: 3, movetime: 1000 }, spread: 50 },
-  { limits: { depth: 8, multipv: 2, movetime: 1000 }, spread: 25 },
-  { limits: { depth: 12, movetime: 1000 }, spread: 0 },
-  { limits: { movetime: 1000 }, spread: 0 },
-  { limits: { movetime: 3000 }, spread: 0 },
-  { limits: { movetime: 8000 }, spread: 0 },
-];
+export interface LevelEntry {
+  nodes: number;
+  spread: number;
+}
 
-/* One of the lines within `spread` of the best; better ones more often. */
-export function pickLine(lines: Line[], spread: number): string | undefined {
-  const depth = Math.max(...lines.map((line) => line.depth));
-  const good = lines.filter((line) => line.pv.length > 0 && line.depth >= depth - 1);
-  const best = Math.max(...good.map((line) => line.score));
-  const weights = good.map((line) => (line.win < 0 ? 0.001 : 1) * Math.exp((line.score - best) / spread));
-  let at = Math.random() * weights.reduce((sum, weight) => sum + weight, 0);
-  for (let i = 0; i < good.length; i++) if ((at -= weights[i]) <= 0) return good[i].pv[0];
-  return good[0]?.pv[0];
+const fullSeconds = 3; /* a move, without a clock */
+
+export const fullLevel = (levels: LevelEntry[]): number => levels.length + 1;
+
+/* What a search is told; `clock`: its limits, when the game has one. */
+export function levelLimits(levels: LevelEntry[], number: number, clock: Limits | null): Limits {
+  const level = levels[number - 1];
+  if (!level) return clock ?? { movetime: fullSeconds * 1000 };
+  return { ...clock, nodes: level.nodes, ...(level.spread > 0 ? { spread: level.spread } : {}) };
 }

@@ -4,14 +4,14 @@ import type { TimeControl } from './clock';
 import type { Controller } from './controller';
 import { viewOf } from './games';
 import { absorb } from './lines';
-import { levels, pickLine } from './levels';
+import { levelLimits } from './levels';
 import { advance, balancedOpening, chooseColour, enginesAfter, isSetting, swapActor, swapOpening } from './openings';
 import type { Swap, SwapChoice } from './openings';
 import type { Place } from './socket';
-import { playSound, speak } from './sound';
+import { moveSound, playSound, speak } from './sound';
 import { clearedTable, remember } from './state';
 import { mergeTree, movesTo, newDoc, newNode, promote, removeNode, unflatten } from './tree';
-import type { Node } from './tree';
+import type { Doc, Node } from './tree';
 import type { GameName, Limits, Line, Options, PositionAnswer, Report, Side } from './types';
 
 export interface NewGame {
@@ -81,8 +81,9 @@ export class Player {
 
   /* The same players again, with colours exchanged. */
   async rematch(): Promise<void> {
-    const { doc, engines, levels: strength, time } = this.state;
+    const { doc, engines, levels: strength, time, net } = this.state;
     if (!doc) return;
+    if (net) return this.controller.network.act('rematch');
     const options = doc.options;
     await this.newGame({ game: doc.game, engines: [engines[1], engines[0]], levels: [strength[1], strength[0]], time, start: doc.start, options });
   }
@@ -128,7 +129,7 @@ export class Player {
       child = made;
     }
     if (playing) this.keepTaken(child);
-    playSound(state.preferences, child.view?.outcome && child.view.outcome !== 'ongoing' ? 'end' : 'move');
+    playSound(state.preferences, moveSound(node.view, child.view));
     if (playing && state.clock && state.clock.turn === node.side) press(state.clock, node.side, used);
     controller.set({ live: playing ? child : state.live });
     this.moveBegan = Date.now();
@@ -153,6 +154,7 @@ export class Player {
     const { controller } = this;
     if (!this.humanToMove()) return;
     if (this.state.learning) return controller.learner.answer(move);
+    if (this.state.net && this.state.playing) return controller.network.move(move);
     try {
       await this.play(move);
     } catch (error) {
@@ -161,8 +163,9 @@ export class Player {
   }
 
   humanToMove(): boolean {
-    const { node, doc, playing, engines, swap, preview, live, paused } = this.state;
+    const { node, doc, playing, engines, swap, preview, live, paused, net } = this.state;
     if (!node?.view || node.view.outcome !== 'ongoing' || !doc || preview) return false;
+    if (net && playing) return this.controller.network.myTurn();
     if (!playing || doc.result !== '') return true;
     if (node !== live || paused) return false;
     return swap ? isSetting(swap) && swapActor(swap) === 'human' : !engines[node.side];
@@ -171,7 +174,7 @@ export class Player {
   /* The game goes on: the end, an opening rule, or the engine's move. */
   async goOn(): Promise<void> {
     const { controller, state } = this, { doc, playing, engines, swap, live, paused } = state;
-    if (!doc || !live || !playing || doc.result || paused) return;
+    if (!doc || !live || !playing || doc.result || paused || state.net) return;
     live.view ??= await controller.connection.position(controller.place(live));
     if (live.view.outcome !== 'ongoing') return this.finish(live.view);
     if (swap) return this.followSwap(advance(swap, live.ply), live);
@@ -269,6 +272,10 @@ export class Player {
   resign(): void {
     const { controller, state } = this, { engines, live } = state;
     if (!live) return;
+    if (state.net) {
+      controller.set({ dialog: null });
+      return void controller.network.act('resign');
+    }
     const loser = engines[0] !== engines[1] ? (engines[0] ? 1 : 0) : live.side;
     controller.set({ dialog: null });
     this.endGame(loser === 0 ? '0-1' : '1-0', 'resignation');
@@ -293,12 +300,10 @@ export class Player {
 
   /* ---- the engine ---- */
 
-  private engineLimits(side: Side): { limits: Limits; spread: number } {
-    const { time, clock } = this.state, level = levels[this.state.levels[side] - 1] ?? levels[4];
-    if (time.kind === 'move') return { limits: { movetime: Math.max(50, time.seconds * 1000) }, spread: 0 };
-    if (time.kind !== 'clock' || !clock) return level;
-    const { depth, multipv } = level.limits; /* a level together with a clock: it looks no further ahead than the level does */
-    return { limits: { ...clockLimits(clock, side), ...(depth ? { depth } : {}), ...(multipv ? { multipv } : {}) }, spread: level.spread };
+  private engineLimits(game: GameName, side: Side): Limits {
+    const { time, clock, levels } = this.state;
+    if (time.kind === 'move') return { movetime: Math.max(50, time.seconds * 1000) };
+    return levelLimits(this.controller.levelsOf(game), levels[side], time.kind === 'clock' && clock ? clockLimits(clock, side) : null);
   }
 
   private setReport(side: Side, change: Partial<Report>): void {
@@ -309,7 +314,7 @@ export class Player {
 
   private async engineMove(node: Node): Promise<void> {
     const { controller } = this, number = controller.claim(), { side } = node;
-    const { limits, spread } = this.engineLimits(side);
+    const limits = this.engineLimits((this.state.doc as Doc).game, side);
     const found = new Map<number, Line>();
     controller.set({ thinking: 'waiting', hint: '' });
     this.setReport(side, { line: null, at: node.position, previous: node.move, side, stage: '', notes: [] });
@@ -318,7 +323,7 @@ export class Player {
         controller.place(node), limits,
         (line) => {
           absorb(found, line);
-          if (controller.owns(number) && line.line === 1 && spread === 0) this.setReport(side, { line: found.get(1) as Line });
+          if (controller.owns(number) && line.line === 1 && !limits.spread) this.setReport(side, { line: found.get(1) as Line });
         },
         () => controller.owns(number) && controller.set({ thinking: 'yes' }),
         (note) => controller.owns(number) && this.setReport(side, { notes: [...(this.state.reports[side]?.notes ?? []), note] }),
@@ -326,7 +331,7 @@ export class Player {
       if (!controller.owns(number)) return;
       await this.keepPace(number);
       if (!controller.owns(number)) return;
-      const chosen = spread > 0 ? pickLine([...found.values()], spread) ?? result.best : result.best;
+      const chosen = result.best;
       /* The line that is shown is the one that was played. */
       const line = [...found.values()].find((entry) => entry.pv[0] === chosen);
       controller.set({ thinking: 'no' });
@@ -352,6 +357,7 @@ export class Player {
 
   async hintMove(): Promise<void> {
     const { controller, state } = this, { node } = state;
+    if (state.net && state.playing) return;
     if (!node?.view || node.view.outcome !== 'ongoing' || state.thinking !== 'no') return;
     const number = controller.claim(), found = new Map<number, Line>();
     controller.set({ thinking: 'waiting', analysing: false });
@@ -382,8 +388,12 @@ export class Player {
   }
 
   tick(): void {
-    const { clock, playing, thinking, online, engines, paused } = this.state;
+    const { clock, playing, thinking, online, engines, paused, net } = this.state;
     if (!clock || clock.turn === null || !playing) return;
+    if (net) { /* the server lets flags fall */
+      if (clock.turn === net.seat) this.countDown(timeLeft(clock, clock.turn).ms);
+      return this.controller.set({});
+    }
     if (thinking === 'waiting' || !online || paused) hold(clock); /* the time of queues and of repairs is nobody's */
     else {
       const left = timeLeft(clock, clock.turn);

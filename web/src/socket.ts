@@ -1,6 +1,7 @@
 /* The connection to the server: questions with answers, searches with reports, a new try when it breaks. */
+import type { LevelEntry } from './levels';
 import type { Saved } from './tree';
-import type { BookMove, FileHead, Format, GameName, Kept, Limits, Line, Options, PositionAnswer, Result, SavedRow } from './types';
+import type { BookMove, EngineOption, FileHead, Format, GameName, Kept, Limits, Line, Offers, Options, PositionAnswer, Result, SavedRow, Side } from './types';
 
 type Message = { type: string; id?: number } & Record<string, unknown>;
 
@@ -18,6 +19,29 @@ export class ServerError extends Error {
   }
 }
 
+/* A game between two people, as the server tells it (docs/PROTOCOL_WEB.md). */
+export interface TableState {
+  table: string;
+  round: number;
+  seat: -1 | Side;
+  game: GameName;
+  start: string | null;
+  options: Options;
+  moves: string[];
+  used: number[];
+  side: Side;
+  names: [string, string];
+  taken: [boolean, boolean];
+  here: [boolean, boolean];
+  watchers: number;
+  draws: boolean;
+  offers: Offers;
+  result: string;
+  reason: string;
+  clock?: { main: number; increment: number; byoyomi: number; left: [number, number]; running: number; elapsed: number };
+  secret?: string;
+}
+
 type Hooks = Pick<Waiting, 'onLine' | 'onStart' | 'onNote' | 'onBook'>;
 
 interface Waiting {
@@ -27,6 +51,14 @@ interface Waiting {
   onStart?: () => void;
   onNote?: (text: string) => void;
   onBook?: (move: BookMove) => void;
+}
+
+/* A game of the program. */
+export interface GameEntry {
+  name: string;
+  title: string;
+  formats: Format[];
+  levels: LevelEntry[];
 }
 
 /* What a file or a paste became. */
@@ -50,8 +82,12 @@ export class Connection {
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private delay = 250;
-  games: { name: string; title: string; formats: Format[] }[] = [];
+  games: GameEntry[] = [];
   version = '';
+
+  engineOf: (game: GameName) => Record<string, string> = () => ({}); /* what the user has set */
+  onTable: (state: TableState) => void = () => undefined;
+  onTableClosed: (key: string) => void = () => undefined;
 
   constructor(private onState: (online: boolean) => void) {
     this.open();
@@ -75,12 +111,14 @@ export class Connection {
   private receive(message: Message): void {
     if (message.type === 'hello') {
       this.delay = 250;
-      this.games = message.games as { name: string; title: string; formats: Format[] }[];
+      this.games = message.games as GameEntry[];
       this.version = message.version as string;
       this.onState(true);
       return;
     }
     const waiting = this.waiting.get(message.id ?? 0);
+    if (!waiting && message.type === 'table') this.onTable(message as unknown as TableState);
+    if (message.type === 'table-closed') this.onTableClosed(message.table as string);
     if (!waiting) return;
     if (message.type === 'line') return waiting.onLine?.(message as unknown as Line);
     if (message.type === 'started') return waiting.onStart?.();
@@ -111,11 +149,20 @@ export class Connection {
   }
 
   go(place: Place, limits: Limits, onLine: (line: Line) => void, onStart?: () => void, onNote?: (text: string) => void, onBook?: (move: BookMove) => void): Search {
-    return this.send({ type: 'go', ...place, limits }, { onLine, onStart, onNote, onBook });
+    return this.send({ type: 'go', ...place, limits, engine: this.engineOf(place.game) }, { onLine, onStart, onNote, onBook });
   }
 
   stop(): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'stop', id: 0 }));
+  }
+
+  /* What the page may set of the engine. */
+  async options(game: GameName): Promise<EngineOption[]> {
+    return ((await this.send({ type: 'options', game }).result) as unknown as { options: EngineOption[] }).options;
+  }
+
+  table(type: string, fields: Record<string, unknown>): Promise<TableState> {
+    return this.send({ type, ...fields }).result as Promise<unknown> as Promise<TableState>;
   }
 
   /* `base`: the stamp of what the record was made from. A conflict: another page saved the game since. */

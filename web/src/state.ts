@@ -5,7 +5,7 @@ import type { Language } from './i18n';
 import type { Swap } from './openings';
 import type { Training } from './puzzles';
 import type { Doc, Node } from './tree';
-import type { BookMove, FileHead, Line, Report, SavedRow, Side, Threat } from './types';
+import type { BookMove, FileHead, Line, Offers, Report, SavedRow, Side, Threat } from './types';
 
 export interface Preferences {
   language: Language;
@@ -23,6 +23,7 @@ export interface Preferences {
   leftHanded: boolean;
   name: string;
   pace: number; /* seconds between two moves of engines */
+  engine: Record<string, Record<string, string>>; /* options of the engine, by game */
   choices: Record<string, string>; /* 'GAME.pieces' and such, of GameView.choices */
 }
 
@@ -48,6 +49,18 @@ export interface Table {
   flipped: boolean;
   learning: Learning | null;
   preview: Preview | null;
+  net: Net | null; /* another person plays, over the server */
+}
+
+export interface Net {
+  key: string;
+  round: number;
+  seat: -1 | Side; /* -1: this page watches */
+  taken: [boolean, boolean];
+  here: [boolean, boolean];
+  offers: Offers;
+  draws: boolean;
+  watchers: number;
 }
 
 /* Finding the better moves oneself. */
@@ -68,7 +81,7 @@ export interface Preview {
   index: number; /* moves made */
 }
 
-export type Dialog = 'new' | 'open' | 'library' | 'settings' | 'export' | 'resign' | 'setup' | 'keys' | 'ask' | 'details' | null;
+export type Dialog = 'new' | 'open' | 'library' | 'settings' | 'export' | 'resign' | 'setup' | 'keys' | 'ask' | 'details' | 'invite' | null;
 
 export interface Ask {
   title: string;
@@ -99,7 +112,7 @@ export interface State extends Table {
 const emptyTable: Table = {
   doc: null, node: null, live: null, playing: false, paused: false, banner: false, engines: [false, true], levels: [5, 5],
   time: { kind: 'level', seconds: 3, minutes: 10, increment: 0, byoyomi: 10 }, clock: null, swap: null, reports: [null, null],
-  hint: '', lines: [], linesFor: null, book: [], threats: [], flipped: false, learning: null, preview: null,
+  hint: '', lines: [], linesFor: null, book: [], threats: [], flipped: false, learning: null, preview: null, net: null,
 };
 
 /* The part of the state that goes away with a game and comes back with it. */
@@ -117,7 +130,7 @@ export function clearedTable(): Partial<Table> {
 
 const defaults: Preferences = {
   language: browserLanguage(), theme: 'auto', coordinates: true, values: true, legal: true, multipv: 3, numbers: false, analysisSeconds: 0.5,
-  showWhilePlaying: false, sounds: true, speech: false, confirmTaps: true, leftHanded: false, name: '', pace: 0,
+  showWhilePlaying: false, sounds: true, speech: false, confirmTaps: true, leftHanded: false, name: '', pace: 0, engine: {},
   choices: {},
 };
 

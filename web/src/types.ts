@@ -11,6 +11,7 @@ export interface PositionAnswer {
   legal: string[];
   outcome: Outcome;
   reason: string;
+  board?: { cells: string[] };
   trace?: { position: string; side: Side }[];
 }
 
@@ -42,6 +43,21 @@ export interface Result {
   proof?: 'none' | 'win' | 'no win';
   stopped?: boolean;
 }
+
+/* An option of the engine that a page may set. */
+export interface EngineOption {
+  name: string;
+  help: string;
+  type: 'check' | 'spin' | 'combo';
+  value: string; /* when the page sets nothing */
+  advanced: boolean;
+  min?: number;
+  max?: number;
+  choices?: string[];
+}
+
+/* By which seat something was offered; -1: by nobody. */
+export type Offers = Record<'draw' | 'undo' | 'rematch', number>;
 
 /* A move of the program's opening book. */
 export interface BookMove {
@@ -89,6 +105,7 @@ export interface Limits {
   infinite?: boolean;
   mate?: number;
   multipv?: number;
+  spread?: number; /* plays weaker */
 }
 
 /* A score as it is shown and drawn: always from the first player's side. A finished game has depth 0 and win 0, and a

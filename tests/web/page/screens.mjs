@@ -58,11 +58,14 @@ async function tabStops(games) {
 
 /* On every screen the whole board can be seen at once, both hands with it, and nothing is wider than the screen. */
 const screens = { desktop: [1680, 1050], laptop: [1280, 720], tablet: [768, 1024], 'tablet-wide': [1024, 768], phone: [390, 844], 'phone-wide': [844, 390], small: [360, 640] };
+const looks = [['en-US', 'light'], ['ja-JP', 'dark'], ['ko-KR', 'light'], ['en-US', 'dark'], ['ja-JP', 'light'], ['ko-KR', 'dark']];
 async function everyScreen(games) {
+  let turn = 0; /* every screen in both colours, the languages in turn; each look is checked for accessibility on one game */
   for (const [name, [width, height]] of Object.entries(screens)) {
-    for (const colorScheme of name === 'laptop' || name === 'phone' ? ['light', 'dark'] : ['light']) {
-      const page = await newPage({ viewport: { width, height }, hasTouch: width < 1100, colorScheme });
-      for (const game of games) {
+    for (let half = 0; half < 2; half++, turn++) {
+      const [locale, colorScheme] = looks[turn % looks.length];
+      const page = await newPage({ viewport: { width, height }, hasTouch: width < 1100, locale, colorScheme });
+      for (const [index, game] of games.entries()) {
         await page.goto('about:blank');
         await open(page, '#' + game);
         const found = await page.evaluate(() => {
@@ -71,10 +74,66 @@ async function everyScreen(games) {
         });
         check(`${game}: the board fits ${name}`, found.wide && found.high && found.left && found.board > 150, JSON.stringify(found));
         await shot(page, `${name}-${game}-${colorScheme}`);
+        if (index !== turn % games.length) continue;
+        await accessible(page, `${name} ${game} ${locale} ${colorScheme}`);
+        if (half === 0) await everyDialog(page, `${name} ${locale}`);
       }
       await page.context().close();
     }
   }
+}
+
+/* Every dialog fits the screen and can be left by Escape. */
+async function everyDialog(page, where) {
+  for (const name of ['new', 'open', 'library', 'export', 'setup', 'keys', 'settings']) {
+    await page.locator(`[data-action=${name}]`).first().click();
+    await page.waitForSelector('.dialog');
+    check(`${where}: ${name} fits`, await page.evaluate(() => {
+      const box = document.querySelector('.dialog').getBoundingClientRect();
+      return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight && document.documentElement.scrollWidth <= innerWidth;
+    }));
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.dialog', { state: 'detached' });
+  }
+}
+
+/* From the first key to the end of a game without a mouse: a new game, moves, an analysis, resigning. */
+async function keyboardOnly(game) {
+  const page = await newPage({ viewport: { width: 1280, height: 720 } });
+  const tabTo = async (selector) => {
+    for (let i = 0; i < 150 && !(await page.evaluate((s) => document.activeElement.matches?.(s), selector)); i++) await page.keyboard.press('Tab');
+    check(`the keyboard reaches ${selector}`, await page.evaluate((s) => document.activeElement.matches(s), selector));
+  };
+  await open(page, '#' + game);
+  await page.keyboard.press('n');
+  await page.waitForSelector('.dialog');
+  await tabTo('.dialog input[type=range]');
+  await page.keyboard.press('Home');
+  await tabTo('[data-action=start]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.dialog', { state: 'detached' });
+  await page.waitForFunction(() => document.querySelector('.status p').textContent === 'Your move');
+  await tabTo('svg.board .cell');
+  const width = game === 'othello' ? 8 : 0, target = await page.$$eval('.cell', (all) => Number(all.find((c) => / legal/.test(c.getAttribute('aria-label'))).dataset.cell));
+  let at = await page.evaluate(() => Number(document.activeElement.dataset.cell));
+  for (; Math.floor(at / width) < Math.floor(target / width); at += width) await page.keyboard.press('ArrowDown');
+  for (; Math.floor(at / width) > Math.floor(target / width); at -= width) await page.keyboard.press('ArrowUp');
+  for (; at % width < target % width; at++) await page.keyboard.press('ArrowRight');
+  for (; at % width > target % width; at--) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.moves > .step').length === 2);
+  await tabTo('[data-action=ask-resign]');
+  await page.keyboard.press('Enter');
+  await tabTo('[data-action=resign]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-banner]');
+  await tabTo('[data-action=banner-close]');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('a');
+  await page.waitForSelector('.lines li');
+  await page.keyboard.press('a');
+  await page.waitForSelector('[data-thinking=no]');
+  await page.context().close();
 }
 
 async function hoveredTab() {
@@ -139,6 +198,7 @@ export async function run({ page, games }) {
   await everyScreen(games);
   await tokenPage();
   if (!games.includes('othello')) return;
+  await keyboardOnly('othello');
   await hoveredTab();
   await copyOnPlainHttp();
   await serverTexts();

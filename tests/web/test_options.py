@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""What a page may set of the engine:  python3 test_options.py PROGRAM"""
+import sys
+import unittest
+
+from client import Server, Session
+
+PROGRAM = ""
+
+
+class Options(unittest.TestCase):
+    def serve(self, *arguments):
+        server = Server(PROGRAM, "--engines", "1", "--hash", "2", *arguments)
+        session = Session(server)
+        self.addCleanup(lambda: self.assertEqual(server.stop(), 0, server.logged()))
+        self.addCleanup(session.close)
+        return session
+
+    def options(self, session, game):
+        answer = session.wait(session.send("options", game=game), "options")
+        return {option["name"]: option for option in answer["options"]}
+
+    def go(self, session, game, **engine):
+        return session.ask("go", game=game, start=None, options={}, moves=[], limits={"depth": 2}, engine=engine)
+
+    def test_what_the_owner_allows(self):
+        session = self.serve("--threads", "2", "--max-threads", "3", "--max-hash", "8")
+        for game in [entry["name"] for entry in session.hello["games"]]:
+            options = self.options(session, game)
+            self.assertEqual((options["Threads"]["value"], options["Threads"]["max"]), ("2", 3))
+            self.assertEqual((options["Hash"]["value"], options["Hash"]["max"]), ("2", 8))
+            for option in options.values():
+                self.assertIn(option["type"], ("check", "spin", "combo"))  # no text: it would name a file
+                self.assertTrue(option["help"])
+                if option["name"].endswith("Hash"):
+                    self.assertLessEqual(option["max"], 8)
+                    self.assertLessEqual(int(option["value"]), 8)
+            self.assertFalse({"EvalFile", "BookFile", "WorkerStackMB", "Rule", "Spread"} & set(options))
+
+    def test_searches_use_them_and_errors_are_told(self):
+        session = self.serve("--max-threads", "2", "--max-hash", "4")
+        game = session.hello["games"][0]["name"]
+        self.assertEqual(self.go(session, game, Threads="2", Hash="4")["type"], "result")
+        for wrong in ({"Threads": "3"}, {"Hash": "5"}, {"Hash": "many"}, {"Hash": 4}, {"EvalFile": "/etc/passwd"},
+                      {"BookFile": "x"}, {"WorkerStackMB": "1024"}, {"MultiPV": "2"}, {"SharedTree": "maybe"}, {"x" * 5000: "1"}):
+            answer = self.go(session, game, **wrong)
+            self.assertEqual(answer["type"], "error", wrong)
+            self.assertIn("engine option", answer["text"])
+        self.assertEqual(session.ask("go", game=game, moves=[], limits={"depth": 1}, engine=[1])["type"], "error")
+        self.assertEqual(session.wait(session.send("options", game="chess"), "options")["type"], "error")
+        self.assertEqual(self.go(session, game)["type"], "result")
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main(verbosity=1, warnings="ignore")

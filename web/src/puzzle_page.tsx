@@ -84,7 +84,7 @@ export function PuzzlePage({ controller }: { controller: Controller }) {
   useEffect(() => { if (controller.state.doc !== training.doc) trainer.close(); });
   const difficulties: [Difficulty, string][] = [['auto', say(words.auto)], ['easy', say(words.easy)], ['medium', say(words.medium)], ['hard', say(words.hard)]];
   return (
-    <main class={`puzzles${controller.state.preferences.leftHanded ? ' left-handed' : ''}`} data-puzzle={training.puzzle?.puzzle ?? ''} data-said={training.said} data-plies={training.moves.length} data-hint={training.hint}>
+    <main class={`puzzles${controller.state.preferences.leftHanded ? ' left-handed' : ''}`} data-puzzle={training.puzzle?.puzzle ?? ''} data-said={training.said} data-number={training.number} data-plies={training.moves.length} data-hint={training.hint}>
       <section class={`table ${training.game}`} aria-label={controller.t('board')}>
         <div class={`wood ${training.game}`}><Board controller={controller} training={training} /></div>
         {training.puzzle && <p class="rules">{viewOf(training.game).rules(training.puzzle.position, say)}</p>}

@@ -50,7 +50,7 @@ export class Connection {
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private delay = 250;
-  games: { name: string; title: string; formats: Format[] }[] = [];
+  games: { name: string; title: string; puzzles: number; formats: Format[] }[] = [];
   version = '';
 
   constructor(private onState: (online: boolean) => void) {
@@ -75,7 +75,7 @@ export class Connection {
   private receive(message: Message): void {
     if (message.type === 'hello') {
       this.delay = 250;
-      this.games = message.games as { name: string; title: string; formats: Format[] }[];
+      this.games = message.games as { name: string; title: string; puzzles: number; formats: Format[] }[];
       this.version = message.version as string;
       this.onState(true);
       return;

@@ -137,7 +137,7 @@ async function everywhere(games) {
     const page = await newPage({ viewport: { width, height }, hasTouch: width < 1000, colorScheme: theme });
     await page.addInitScript((preferences) => localStorage.setItem('yomi.preferences', JSON.stringify(preferences)), { language, theme });
     await open(page);
-    for (const game of games) {
+    for (const game of games.filter((name) => ['shogi', 'othello', 'gomoku'].includes(name))) {
       await openPuzzles(page, game);
       await accessible(page, `puzzles ${game} ${language} ${theme}`);
       check('nothing sticks out', await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game} ${width}`);

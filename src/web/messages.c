@@ -195,6 +195,7 @@ void message_greet(const MessageContext *context)
         cJSON *game = cJSON_CreateObject();
         cJSON_AddStringToObject(game, "name", yomi_game_name(i));
         cJSON_AddStringToObject(game, "title", yomi_game_title(i));
+        cJSON_AddNumberToObject(game, "puzzles", (double)trainer_count(context->trainer, yomi_game_name(i)));
         cJSON_AddItemToObject(game, "formats", records_formats(yomi_game_name(i)));
         cJSON_AddItemToObject(game, "levels", levels_of(i));
         cJSON_AddItemToArray(games, game);

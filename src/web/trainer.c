@@ -151,6 +151,14 @@ static Status find_puzzle(const Shelf *shelf, const cJSON *json, const Puzzle **
     return error_set(error, STATUS_NOT_FOUND, "there is no puzzle '%s'", id);
 }
 
+size_t trainer_count(const Trainer *trainer, const char *game)
+{
+    for (int i = 0; i < trainer->shelf_count; i++) {
+        if (strcmp(trainer->shelves[i].name, game) == 0) return trainer->shelves[i].list.count;
+    }
+    return 0;
+}
+
 /* [id, kind, length, rating] of each. */
 static Status handle_list(Trainer *trainer, const TrainerRequest *request, Error *error)
 {

@@ -27,6 +27,8 @@ typedef struct TrainerRequest {
     const cJSON *json;
 } TrainerRequest;
 
+size_t trainer_count(const Trainer *trainer, const char *game); /* of puzzles */
+
 bool trainer_knows(const char *type);
 /* STATUS_OK: the answer comes, or has come. Otherwise there will be none, and *error says why. */
 Status trainer_handle(Trainer *trainer, const char *type, const TrainerRequest *request, Error *error);

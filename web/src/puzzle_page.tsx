@@ -2,16 +2,21 @@
 import { useEffect } from 'preact/hooks';
 import type { Controller } from './controller';
 import { Choices, Select } from './fields';
-import type { BoardProps } from './game_view';
+import type { BoardProps, GameView } from './game_view';
 import { games, viewOf } from './games';
 import { wordOf, words } from './puzzle_texts';
 import type { Word } from './puzzle_texts';
 import type { Difficulty, Training } from './puzzles';
 
+/* Not every game has some. */
+function withPuzzles(controller: Controller): GameView[] {
+  return games.filter((game) => controller.connection.games.some((built) => built.name === game.name && built.puzzles > 0));
+}
+
 export function PuzzleButton({ controller }: { controller: Controller }) {
   const { state, trainer } = controller;
-  const open = (): void => (state.training ? trainer.close() : void trainer.open(state.doc?.game ?? games[0].name));
-  return <button type="button" data-action="puzzles" aria-pressed={!!state.training} class={state.training ? 'on' : ''} disabled={!state.greeted} onClick={open}>{controller.say(words.train)}</button>;
+  const open = (): void => (state.training ? trainer.close() : void trainer.open(withPuzzles(controller).find((game) => game.name === state.doc?.game)?.name ?? withPuzzles(controller)[0].name));
+  return <button type="button" data-action="puzzles" aria-pressed={!!state.training} class={state.training ? 'on' : ''} disabled={!state.greeted || withPuzzles(controller).length === 0} onClick={open}>{controller.say(words.train)}</button>;
 }
 
 function Board({ controller, training }: { controller: Controller; training: Training }) {
@@ -84,7 +89,7 @@ export function PuzzlePage({ controller }: { controller: Controller }) {
   useEffect(() => { if (controller.state.doc !== training.doc) trainer.close(); });
   const difficulties: [Difficulty, string][] = [['auto', say(words.auto)], ['easy', say(words.easy)], ['medium', say(words.medium)], ['hard', say(words.hard)]];
   return (
-    <main class={`puzzles${controller.state.preferences.leftHanded ? ' left-handed' : ''}`} data-puzzle={training.puzzle?.puzzle ?? ''} data-said={training.said} data-plies={training.moves.length} data-hint={training.hint}>
+    <main class={`puzzles${controller.state.preferences.leftHanded ? ' left-handed' : ''}`} data-puzzle={training.puzzle?.puzzle ?? ''} data-said={training.said} data-number={training.number} data-plies={training.moves.length} data-hint={training.hint}>
       <section class={`table ${training.game}`} aria-label={controller.t('board')}>
         <div class={`wood ${training.game}`}><Board controller={controller} training={training} /></div>
         {training.puzzle && <p class="rules">{viewOf(training.game).rules(training.puzzle.position, say)}</p>}
@@ -93,7 +98,7 @@ export function PuzzlePage({ controller }: { controller: Controller }) {
         <Told controller={controller} training={training} />
         <Standing controller={controller} training={training} />
         <section class="card choosing">
-          <Choices name="puzzle-game" label={say(words.game)} value={training.game} of={games.map((game) => [game.name, say(game.title)])} onChange={(game) => void trainer.open(game)} />
+          <Choices name="puzzle-game" label={say(words.game)} value={training.game} of={withPuzzles(controller).map((game) => [game.name, say(game.title)])} onChange={(game) => void trainer.open(game)} />
           <Select name="puzzle-kind" label={say(words.kind)} value={training.kind} of={kindsOf(controller, training)} onChange={(kind) => trainer.choose({ kind })} />
           <Select name="puzzle-difficulty" label={say(words.difficulty)} value={training.difficulty} of={difficulties} onChange={(difficulty) => trainer.choose({ difficulty: difficulty as Difficulty })} />
           <button type="button" data-action="puzzle-back" title="Esc" onClick={() => trainer.close()}>{say(words.back)}</button>

@@ -23,6 +23,7 @@ export interface Training {
   difficulty: Difficulty;
   list: Row[];
   puzzle: Puzzle | null;
+  number: number; /* of puzzles that were put on the board */
   views: PositionAnswer[]; /* one more than there are moves */
   moves: string[];
   said: Said;
@@ -101,7 +102,7 @@ export class Trainer {
     const turn = ++this.turn;
     if (this.controller.state.analysing) this.controller.analyser.toggle();
     this.controller.set({
-      training: { doc: this.controller.state.doc, game, kind: '', difficulty: 'auto', list: [], puzzle: null, views: [], moves: [], said: 'loading', why: '', loss: 0, refutation: [], hint: '', spoiled: 0 },
+      training: { doc: this.controller.state.doc, game, kind: '', difficulty: 'auto', list: [], puzzle: null, number: 0, views: [], moves: [], said: 'loading', why: '', loss: 0, refutation: [], hint: '', spoiled: 0 },
     });
     try {
       const { puzzles } = await this.controller.connection.ask<{ puzzles: Row[] }>('puzzles', { game });
@@ -125,14 +126,15 @@ export class Trainer {
 
   async next(): Promise<void> {
     const turn = ++this.turn, { game, kind, difficulty, list } = this.now;
-    const row = pick(allowed(list, kind, difficulty), difficulty, this.standing(game), Math.random);
+    const standing = this.standing(game), shown = this.now.puzzle?.puzzle;
+    const row = pick(allowed(list, kind, difficulty), difficulty, { ...standing, recent: shown ? [...standing.recent, shown] : standing.recent }, Math.random);
     if (!row) return this.set({ puzzle: null, views: [], moves: [], said: 'none' });
     this.set({ said: 'loading' });
     try {
       const puzzle = await this.controller.connection.ask<Puzzle>('puzzle', { game, puzzle: row[0] });
       const view = await this.controller.connection.position({ game, start: puzzle.position, options: {}, moves: [] });
       if (turn !== this.turn) return;
-      this.set({ puzzle, views: [view], moves: [], said: 'ask', why: '', loss: 0, refutation: [], hint: '', spoiled: 0 });
+      this.set({ puzzle, number: this.now.number + 1, views: [view], moves: [], said: 'ask', why: '', loss: 0, refutation: [], hint: '', spoiled: 0 });
     } catch (error) {
       this.fail(error);
     }

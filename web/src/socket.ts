@@ -57,6 +57,7 @@ interface Waiting {
 export interface GameEntry {
   name: string;
   title: string;
+  puzzles: number; /* how many there are */
   formats: Format[];
   levels: LevelEntry[];
 }

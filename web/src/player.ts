@@ -95,10 +95,11 @@ export class Player {
   }
 
   private playerNames(): [string, string] {
-    const { controller } = this, { engines, levels: strength, time, preferences } = this.state, { t } = controller;
+    const { controller } = this, { engines, levels: strength, time, preferences, doc } = this.state, { t } = controller, game = doc?.game ?? '';
     return engines.map((engine, side) => {
       if (!engine) return preferences.name || t('human');
-      return time.kind === 'move' ? t('engine') : `${t('engine')} (${t('level')} ${strength[side]})`;
+      const full = strength[side] > controller.levelsOf(game).length;
+      return time.kind === 'move' ? t('engine') : `${t('engine')} (${full ? t('fullStrength') : `${t('level')} ${strength[side]}`})`;
     }) as [string, string];
   }
 

@@ -92,7 +92,7 @@ async function withClock(page, minutes, increment, byoyomi, sides = 'first') {
   await newGame(page, 'othello', async () => {
     await page.selectOption('.dialog select[name=opening]', 'free');
     await page.check(`input[name=sides][value=${sides}]`, { force: true });
-    await page.locator('.dialog input[type=range]').evaluateAll((all) => all.forEach((e) => { e.value = '10'; e.dispatchEvent(new Event('input', { bubbles: true })); }));
+    await page.locator('.dialog input[type=range]').evaluateAll((all) => all.forEach((e) => { e.value = e.max; e.dispatchEvent(new Event('input', { bubbles: true })); }));
     await page.check('input[name=time][value=clock]', { force: true });
     for (const [name, value] of Object.entries({ minutes, increment, byoyomi })) await page.fill(`.dialog input[name=${name}]`, String(value));
   });

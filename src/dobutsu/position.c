@@ -1,5 +1,7 @@
 #include "dobutsu/position.h"
 
+#include "base/rows.h"
+
 #include <string.h>
 
 static const char letters[DOB_KINDS + 1] = "CEGL+"; /* a hen is a chick with a plus */
@@ -139,15 +141,15 @@ static void put_hands(const DobBoard *board, Buf *out)
 void dob_position_format(const DobPosition *position, Buf *out)
 {
     const DobBoard *board = &position->board;
-    for (int cell = 0, empty = 0; cell < DOB_CELLS; cell++) {
-        bool row_ends = cell % DOB_WIDTH == DOB_WIDTH - 1;
-        empty += board->cells[cell] == DOB_EMPTY;
-        if (empty > 0 && (row_ends || board->cells[cell] != DOB_EMPTY)) {
-            (void)buf_printf(out, "%d", empty);
-            empty = 0;
+    RowWriter rows = {.out = out};
+    for (int cell = 0; cell < DOB_CELLS; cell++) {
+        if (board->cells[cell] == DOB_EMPTY) {
+            rows_empty(&rows);
+        } else {
+            rows_piece(&rows);
+            put_piece(board->cells[cell], out);
         }
-        if (board->cells[cell] != DOB_EMPTY) put_piece(board->cells[cell], out);
-        if (row_ends && cell + 1 < DOB_CELLS) (void)buf_putc(out, '/');
+        if (cell % DOB_WIDTH == DOB_WIDTH - 1) rows_end(&rows, cell + 1 == DOB_CELLS);
     }
     (void)buf_printf(out, " %c ", board->side == 0 ? 'b' : 'w');
     put_hands(board, out);

@@ -1,6 +1,8 @@
 /* The Gomocup protocol: commands of several lines, which list stones and end in DONE. */
 #include "front/gomocup.h"
 
+#include "base/rows.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -103,19 +105,17 @@ static bool set_by_stones(Front *front, yomi_error *error)
     }
     Buf text = buf_new(1 << 12);
     (void)buf_printf(&text, "%s ", yomi_get_option(front_engine(front), "Rule"));
+    RowWriter rows = {.out = &text};
     for (int y = 0; y < session->size; y++) {
-        int empty = 0;
         for (int x = 0; x < session->size; x++) {
             if (grid[y][x] == '.') {
-                empty++;
+                rows_empty(&rows);
                 continue;
             }
-            if (empty > 0) (void)buf_printf(&text, "%d", empty);
+            rows_piece(&rows);
             (void)buf_putc(&text, grid[y][x]);
-            empty = 0;
         }
-        if (empty > 0) (void)buf_printf(&text, "%d", empty);
-        if (y + 1 < session->size) (void)buf_putc(&text, '/');
+        rows_end(&rows, y + 1 == session->size);
     }
     (void)buf_printf(&text, " %c 0 0", we_are_black ? 'b' : 'w');
     yomi_status status = yomi_set_position(front_engine(front), buf_text(&text), NULL, 0, error);

@@ -1,5 +1,7 @@
 #include "gomoku/position.h"
 
+#include "base/rows.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -311,19 +313,18 @@ void position_format(const GomPosition *position, Buf *out)
     int size = position->rules.size;
     rules_format(&position->rules, out);
     buf_putc(out, ' ');
+    RowWriter rows = {.out = out};
     for (int y = 0; y < size; y++) {
-        int empty = 0;
-        for (int x = 0; x <= size; x++) {
+        for (int x = 0; x < size; x++) {
             uint8_t state = position->cells[cell_at(x, y)];
-            if (x < size && state == CELL_EMPTY) {
-                empty++;
+            if (state == CELL_EMPTY) {
+                rows_empty(&rows);
                 continue;
             }
-            if (empty > 0) buf_printf(out, "%d", empty);
-            empty = 0;
-            if (x < size) buf_putc(out, state == CELL_BLACK ? 'x' : 'o');
+            rows_piece(&rows);
+            buf_putc(out, state == CELL_BLACK ? 'x' : 'o');
         }
-        if (y + 1 < size) buf_putc(out, '/');
+        rows_end(&rows, y + 1 == size);
     }
     buf_printf(out, " %c %d %d %d", position->side == GOM_BLACK ? 'b' : 'w', position->pairs[0], position->pairs[1],
                position->ply);

@@ -113,6 +113,27 @@ Status record_set_add(RecordSet *set, Record *record, Error *error)
     return STATUS_OK;
 }
 
+Status record_read_lines(Str text, const char *game, Status (*read)(Str line, Record *record, Error *error),
+                         RecordSet *out, Error *error)
+{
+    Status status = STATUS_OK;
+    if (str_starts(text, "\xef\xbb\xbf")) text = str_skip(text, 3);
+    for (size_t number = 1; text.len && status == STATUS_OK; number++) {
+        Str line = str_trim(str_until(&text, '\n'));
+        if (!line.len || *line.ptr == '#') continue;
+        Record record;
+        Error inner;
+        record_init(&record, game);
+        status = read(line, &record, &inner);
+        if (status != STATUS_OK) {
+            record_free(&record);
+            return error_set(error, status, "line %zu: %.200s", number, inner.text);
+        }
+        status = record_set_add(out, &record, error);
+    }
+    return status;
+}
+
 void record_set_free(RecordSet *set)
 {
     for (size_t i = 0; set->items && i < set->count; i++) record_free(&set->items[i]);

@@ -104,6 +104,10 @@ void record_free(Record *record);
 /* Moves the record into the set, or hands it on; frees it when there is no room. */
 Status record_set_add(RecordSet *set, Record *record, Error *error);
 void record_set_free(RecordSet *set);
+/* A text in which a line is a game, read by `read`; empty lines and those that begin with # are passed over. An error
+ * names the line. */
+Status record_read_lines(Str text, const char *game, Status (*read)(Str line, Record *record, Error *error),
+                         RecordSet *out, Error *error);
 
 /* A new move at the end of the main line, with no time, score and comment; NULL when there is no room or the text is
  * none. Only while there are no variations. */

@@ -1,5 +1,6 @@
 #include "shogi/notation.h"
 
+#include "base/rows.h"
 #include "shogi/eval/eval_tables.h"
 
 #include <ctype.h>
@@ -188,20 +189,18 @@ static void put_hands(const ShogiPosition *pos, Buf *out)
 
 void notation_format(const ShogiPosition *pos, Buf *out)
 {
+    RowWriter rows = {.out = out};
     for (int rank = 0; rank < RANKS; rank++) {
-        int empty = 0;
         for (int file = 8; file >= 0; file--) {
             int piece = pos->board[square_of(file, rank)];
             if (!piece) {
-                empty++;
+                rows_empty(&rows);
                 continue;
             }
-            if (empty) buf_printf(out, "%d", empty);
-            empty = 0;
+            rows_piece(&rows);
             put_piece(piece, out);
         }
-        if (empty) buf_printf(out, "%d", empty);
-        if (rank < 8) buf_putc(out, '/');
+        rows_end(&rows, rank == RANKS - 1);
     }
     buf_puts(out, pos->side == BLACK ? " b " : " w ");
     put_hands(pos, out);

@@ -42,18 +42,7 @@ static Status read_line(Str line, Record *record, Error *error)
 
 static Status read_position_lines(Str text, RecordSet *out, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Str line = next_line(&text); line.len && status == STATUS_OK; line = next_line(&text)) {
-        Record record;
-        record_init(&record, "dobutsu");
-        status = read_line(line, &record, error);
-        if (status == STATUS_OK) {
-            status = record_set_add(out, &record, error);
-        } else {
-            record_free(&record);
-        }
-    }
-    return status;
+    return record_read_lines(text, "dobutsu", read_line, out, error);
 }
 
 static Status write_position_line(const Record *record, Buf *out, Error *error)

@@ -1,5 +1,7 @@
 #include "gomoku/record/stones.h"
 
+#include "base/rows.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -69,19 +71,17 @@ Status stones_to_record(const Stones *stones, Record *record, Error *error)
     if (usual) return STATUS_OK;
     Buf text = buf_new(RECORD_COMMENT_MAX);
     (void)buf_printf(&text, "%s ", stones->rules);
+    RowWriter rows = {.out = &text};
     for (int y = 0; y < stones->size; y++) {
-        int empty = 0;
-        if (y > 0) (void)buf_putc(&text, '/');
-        for (int x = 0; x <= stones->size; x++) {
-            char c = x < stones->size ? stones->at[y][x] : '/';
-            if (c == 0) {
-                empty++;
+        for (int x = 0; x < stones->size; x++) {
+            if (stones->at[y][x] == 0) {
+                rows_empty(&rows);
                 continue;
             }
-            if (empty > 0) (void)buf_printf(&text, "%d", empty);
-            empty = 0;
-            if (c != '/') (void)buf_putc(&text, c);
+            rows_piece(&rows);
+            (void)buf_putc(&text, stones->at[y][x]);
         }
+        rows_end(&rows, y + 1 == stones->size);
     }
     (void)buf_printf(&text, " %c 0 0", stones->side ? 'w' : 'b');
     Status status = record_set_start(record, buf_view(&text), error);

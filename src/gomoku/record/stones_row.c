@@ -105,21 +105,7 @@ static Status read_line(Str line, Record *record, Error *error)
 
 static Status read_rows(Str text, RecordSet *out, Error *error)
 {
-    Status status = STATUS_OK;
-    for (size_t number = 1; text.len && status == STATUS_OK; number++) {
-        Str line = str_trim(str_until(&text, '\n'));
-        if (!line.len || *line.ptr == '#') continue;
-        Record record;
-        Error inner;
-        record_init(&record, "gomoku");
-        status = read_line(line, &record, &inner);
-        if (status != STATUS_OK) {
-            record_free(&record);
-            return error_set(error, status, "line %zu: %.200s", number, inner.text);
-        }
-        status = record_set_add(out, &record, error);
-    }
-    return status;
+    return record_read_lines(text, "gomoku", read_line, out, error);
 }
 
 static Status write_row(const Record *record, Buf *out, Error *error)

@@ -1,5 +1,7 @@
 #include "shogi/record/kifu.h"
 
+#include "base/rows.h"
+
 #include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -86,20 +88,18 @@ static void put_cell(int cell, Buf *out)
 
 void kifu_board_format(const KifuBoard *board, Buf *out)
 {
+    RowWriter rows = {.out = out};
     for (int rank = 0; rank < 9; rank++) {
-        int empty = 0;
         for (int file = 8; file >= 0; file--) {
             int cell = board->cell[rank][file];
             if (!cell) {
-                empty++;
+                rows_empty(&rows);
                 continue;
             }
-            if (empty) buf_printf(out, "%d", empty);
-            empty = 0;
+            rows_piece(&rows);
             put_cell(cell, out);
         }
-        if (empty) buf_printf(out, "%d", empty);
-        if (rank < 8) buf_putc(out, '/');
+        rows_end(&rows, rank == 8);
     }
     buf_puts(out, board->side ? " w " : " b ");
     static const uint8_t order[] = {6, 5, 7, 4, 3, 2, 1};

@@ -128,69 +128,7 @@ INLINE Move *gen_pieces(const ShogiPosition *pos, Move *list, const Task *task)
     return gen_kind(pos, list, task, DRAGON);
 }
 
-/* ---- drops ---- */
-
-typedef Move Moves8 __attribute__((vector_size(16)));
-
-/* All kinds of `kinds` on every square of `to`, eight moves in one store. */
-INLINE Move *put_drops(Move *list, const Move kinds[8], int count, Bitboard to)
-{
-    Moves8 base;
-    memcpy(&base, kinds, sizeof base);
-    while (to) {
-        Move square = (Move)bb_pop(&to);
-        Moves8 moves = base | (Moves8){square, square, square, square, square, square, square, square};
-        memcpy(list, &moves, sizeof moves);
-        list += count;
-    }
-    return list;
-}
-
-/* Where a pawn may be dropped: not on a file with an own pawn, not on the last rank, not to give mate. */
-INLINE Bitboard pawn_drop_squares(const ShogiPosition *pos, int us, Bitboard targets)
-{
-    Bitboard to = targets & bb_files_without(pos_pieces(pos, us, PAWN)) & ~bb_far_ranks(us, 0, 0);
-    Bitboard checking_square = bb_step(us ^ 1, PAWN, pos->king[us ^ 1]) & to;
-    if (checking_square && movegen_pawn_drop_mates(pos, bb_first(checking_square))) to ^= checking_square;
-    return to;
-}
-
-INLINE Move *gen_drops(const ShogiPosition *pos, Move *list, int us, Bitboard targets)
-{
-    Hand hand = pos->hands[us];
-    if (!hand || !targets) return list;
-    if (hand_count(hand, PAWN)) {
-        Bitboard to = pawn_drop_squares(pos, us, targets);
-        while (to) *list++ = move_drop(PAWN, bb_pop(&to));
-    }
-    if (!(hand >> hand_shift(LANCE))) return list;
-    /* Knight, lance, then the rest: the far ranks take only the tail of the list. */
-    Move kinds[16] = {0};
-    int count = 0, knights = 0, lances = 0;
-    if (hand_count(hand, KNIGHT)) kinds[count++] = move_drop(KNIGHT, 0), knights = 1;
-    if (hand_count(hand, LANCE)) kinds[count++] = move_drop(LANCE, 0), lances = 1;
-    static const uint8_t rest[] = {SILVER, GOLD, BISHOP, ROOK};
-    for (int i = 0; i < 4; i++) {
-        if (hand_count(hand, rest[i])) kinds[count++] = move_drop(rest[i], 0);
-    }
-    Bitboard last = bb_far_ranks(us, 0, 0), next = bb_far_ranks(us, 1, 1);
-    if (!(knights | lances)) return put_drops(list, kinds, count, targets);
-    list = put_drops(list, kinds + knights + lances, count - knights - lances, targets & last);
-    list = put_drops(list, kinds + knights, count - knights, targets & next);
-    return put_drops(list, kinds, count, targets & ~(last | next));
-}
-
-INLINE Move *gen_drop_checks(const ShogiPosition *pos, const CheckInfo *info, Move *list, int us)
-{
-    Bitboard empty = BB_ALL & ~pos_occupied(pos);
-    Hand hand = pos->hands[us];
-    for (int kind = LANCE; kind <= GOLD; kind++) {
-        if (!hand_count(hand, kind)) continue;
-        list = put_moves(list, DROP_FROM + kind, empty & info->squares[kind], 0);
-    }
-    if (!hand_count(hand, PAWN)) return list;
-    return put_moves(list, DROP_FROM + PAWN, pawn_drop_squares(pos, us, empty & info->squares[PAWN]), 0);
-}
+#include "shogi/movegen_drops.inc"
 
 /* ---- mate by a dropped pawn ---- */
 

@@ -15,7 +15,7 @@ def run(*words, given=None):
 
 
 def play_tells_how_a_move_was_found():
-    code, out, _ = run("play", "gomoku", "--ascii", "--level", "2", "--side", "second", given="j12\nquit\n")
+    code, out, _ = run("play", "gomoku", "--ascii", "--level", "11", "--side", "second", given="j12\nquit\n")
     assert code == 0, out
     assert re.search(r"^Yomi plays j10  \+0\.00, depth 1: j10\n  found by opening, 0 nodes in \d+\.\d\d s\n"
                      r"  the first stones go to the centre\n", out, re.M), out

@@ -347,7 +347,7 @@ def bench_ends_in_three_figures_and_repeats():
     assert tails[0][0] == tails[1][0] and tails[0][2] == tails[1][2]
 
 
-def the_environment_sets_the_knobs():
+def the_environment_sets_the_parameters():
     env = dict(os.environ, YOMI_THREADPOOL_METRICS="1", YOMI_CURRMOVE_THROTTLE_MS="off", YOMI_WORKER_STACK_MB="32",
                YOMI_TEST_FORCE_JITTER="0")
     s = usi(env=env)
@@ -406,7 +406,7 @@ run([
     the_protocol_is_told_from_the_first_line_or_the_name,
     the_command_line_names_what_is_wrong,
     bench_ends_in_three_figures_and_repeats,
-    the_environment_sets_the_knobs,
+    the_environment_sets_the_parameters,
     the_environment_has_the_names_of_shogi_engines_too,
     a_signal_does_not_hang_it,
 ])

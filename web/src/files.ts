@@ -79,7 +79,14 @@ export class Files {
 
   private async open(route: Route, how: 'push' | 'replace' | 'none'): Promise<void> {
     const { controller } = this;
-    if (route.carried) return this.openCarried(route);
+    if (route.carried) {
+      try {
+        return await this.openCarried(route);
+      } catch (error) {
+        controller.report(error);
+        if (this.state.doc) return; /* otherwise something has to come on the table */
+      }
+    }
     const key = route.key || this.keyOf(route.game), kept = this.tables.get(key);
     if (key && key === this.state.doc?.key) {
       if (route.at !== null) controller.goTo(mainLine(this.state.doc)[route.at]);

@@ -216,6 +216,11 @@ async function links(page) {
   await open(third, `${key}/2`);
   check('a saved game has an address', (await third.locator('.moves > .step').count()) === 4 && (await here(third)) === 2);
   await third.context().close();
+  const broken = await newPage();
+  await open(broken, '#othello?start=nonsense&at=0');
+  await broken.waitForFunction(() => (document.querySelector('.notice')?.textContent ?? '').length > 8);
+  check('a link that is no game is told, and a game is on the table', (await broken.locator('[data-board=othello]').count()) === 1);
+  await broken.context().close();
 }
 
 async function imageAndFilm(page) {

@@ -120,12 +120,15 @@ async function studyOfMistakes() {
 async function linesOnTheBoard(page) {
   await openText(page, 'f5d6c3d3');
   await page.click('[data-action=analyse]');
-  await page.waitForFunction(() => document.querySelectorAll('.lines li .line-effort').length >= 2 && document.querySelectorAll('.lines li:first-child .pv-move').length >= 4);
+  /* So many lines, the first of them long enough to be played. */
+  const lines = (count) => page.waitForFunction((n) => document.querySelectorAll('.lines li .pv').length === n && document.querySelectorAll('.lines li .line-effort').length === n
+    && document.querySelectorAll('.lines li:first-child .pv-move').length >= 4, count);
+  await lines(3);
   check('depth, time and chance of each line', /Depth \d+ · [\d.]+ s · \d+ % win/.test(await page.locator('.line-effort').first().textContent()));
-  const rows = await page.locator('.lines li').count();
   await page.click('[data-action=fewer-lines]');
-  await page.waitForFunction((n) => document.querySelectorAll('.lines li .pv').length === n - 1, rows);
+  await lines(2);
   await page.click('[data-action=more-lines]');
+  await lines(3);
   await page.click('[data-action=analyse]');
   await settled(page);
   await page.locator('[data-action=play-line]').first().click();

@@ -60,7 +60,7 @@ def check_shogi(folder):
     source, out = folder / "game.kif", folder / "out.kif"
     source.write_text(KIF, encoding="utf-8")
     png, svg, report = folder / "g.png", folder / "g.svg", folder / "g.json"
-    good("shogi", source, "--depth", 5, "--annotate", out, "--png", png, "--svg", svg, "--json", report, "--quiet")
+    good("shogi", source, "--depth", 9, "--annotate", out, "--png", png, "--svg", svg, "--json", report, "--quiet")
     lines = out.read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if not line.startswith("*Yomi: ")]
     assert kept == KIF.splitlines(), kept

@@ -335,8 +335,9 @@ static void test_wrong_tables_are_refused(void **state)
         "{\"game\":\"othello\",\"side\":\"first\",\"start\":\"junk\"}",
         "{\"game\":\"othello\",\"side\":\"first\",\"moves\":[\"f5\"]}",
         "{\"game\":\"othello\",\"side\":\"first\",\"options\":{\"Hash\":1}}",
-        "{\"game\":\"othello\",\"side\":\"first\",\"name\":\"0123456789012345678901234567890123456789012345678901234567"
-        "890\"}",
+        ("{\"game\":\"othello\",\"side\":\"first\",\"name\":"
+         "\"0123456789012345678901234567890123456789012345678901234567"
+         "890\"}"),
         "{\"game\":\"shogi\",\"side\":\"first\",\"start\":\"4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\"}", /* mate */
     };
     Hall hall;

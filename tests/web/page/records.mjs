@@ -1,6 +1,6 @@
 /* Records in and out, saving, pictures, deletion. */
 import { readFileSync } from 'node:fs';
-import { check, hasPlies, open, openText, plies, records, saved } from './harness.mjs';
+import { check, hasPlies, open, openText, plies, records } from './harness.mjs';
 
 async function readRecords(page, game) {
   for (const [format, text, expected] of records[game]) {
@@ -45,11 +45,10 @@ async function saveAndFindAgain(page, game) {
   await page.locator('.node-tools textarea').blur();
   await page.click('[data-action=save]');
   await page.waitForFunction(() => document.querySelector('.notice')?.textContent === 'Saved');
-  await saved(page); /* the notice may be that of a save before */
   const count = await plies(page);
   await page.goto('about:blank');
   await open(page);
-  await page.waitForFunction(([title, n]) => document.querySelector('input.title')?.value === title && document.querySelectorAll('.moves > .step').length === n, [`Kept ${game}`, count]);
+  check(`${game}: the game is there after a reload`, (await page.locator('input.title').inputValue()) === `Kept ${game}` && (await plies(page)) === count);
   check(`${game}: the comment too`, (await page.locator('.node-tools textarea').inputValue()) === 'a comment');
   await page.click('[data-action=library]');
   await page.locator('.dialog input[type=search]').fill(`kept ${game}`);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Controller } from './controller';
 import { Banner, Controls, Icon, PreviewBar, Status, StepButtons, SwapChoices } from './controls';
 import { Dialogs } from './dialogs';
+import { useDraft } from './fields';
 import type { BoardProps, Mark } from './game_view';
 import { games } from './games';
 import { Graph } from './graph';
@@ -13,7 +14,7 @@ import { Lines, NodeTools, Reports, Threats } from './panel';
 import { PlayerStrip } from './player_strip';
 import { PuzzlePage, PuzzleButton } from './puzzle_page';
 import { remember } from './state';
-import type { Node } from './tree';
+import type { Doc, Node } from './tree';
 import type { Side } from './types';
 
 function useController(controller: Controller): void {
@@ -169,6 +170,11 @@ function Tour({ controller }: { controller: Controller }) {
   );
 }
 
+function Title({ controller, doc }: { controller: Controller; doc: Doc }) {
+  const draft = useDraft(doc.title, (title) => controller.rename({ title: title.slice(0, 60) }));
+  return <input class="title" aria-label={controller.t('title')} {...draft} />;
+}
+
 export function App({ controller }: { controller: Controller }) {
   useController(controller);
   const dropping = useInput(controller);
@@ -203,7 +209,7 @@ export function App({ controller }: { controller: Controller }) {
           {controller.mayLook() && <section class="card"><h2>{t('graph')}</h2><Graph controller={controller} /></section>}
           <section class="card">
             <h2>{t('moves')}</h2>
-            {state.doc && <input class="title" aria-label={t('title')} value={state.doc.title} onChange={(event) => controller.rename({ title: event.currentTarget.value.slice(0, 60) })} />}
+            {state.doc && <Title key={state.doc.key} controller={controller} doc={state.doc} />}
             <MoveList controller={controller} />
             <NodeTools controller={controller} />
           </section>

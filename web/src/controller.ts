@@ -278,9 +278,7 @@ export class Controller {
     this.show(parent).catch((error) => this.report(error));
   }
 
-  comment(text: string): void {
-    const node = this.state.node;
-    if (!node || node.comment === text) return;
+  comment(node: Node, text: string): void {
     this.edit(() => { node.comment = text; });
   }
 

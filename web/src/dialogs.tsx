@@ -174,24 +174,25 @@ function ExportDialog({ controller }: { controller: Controller }) {
   const { t, state, view } = controller, doc = state.doc;
   const all = controller.connection.games.find((g) => g.name === doc?.game)?.formats.filter((f) => f.writes) ?? [];
   const [name, setName] = useState(all[0]?.name ?? '');
-  const [written, setWritten] = useState<{ text?: string; data?: string }>({});
-  const [problem, setProblem] = useState('');
+  const [answer, setAnswer] = useState<{ name: string; text?: string; data?: string; problem?: string }>({ name: '' });
   useEffect(() => {
     let mine = true;
-    controller.files.writeRecord(name).then((answer) => { if (mine) { setWritten(answer); setProblem(''); } }).catch((error) => { if (mine) { setWritten({}); setProblem(controller.problem(error)); } });
+    controller.files.writeRecord(name).catch((error) => ({ problem: controller.problem(error) })).then((what) => mine && setAnswer({ ...what, name }));
     return () => { mine = false; };
   }, [name, state.node]);
   if (!doc) return null;
+  /* The last answer stays until the next one comes, so that nothing jumps; it is not given away under another's name. */
+  const written = answer.name === name && !answer.problem ? answer : null;
   const format = all.find((f) => f.name === name), position = positionText(controller), link = controller.files.linkHere();
-  const blob = (): Blob => (written.data ? new Blob([bytesOf(written.data)]) : new Blob([written.text ?? ''], { type: 'text/plain' }));
+  const blob = (): Blob => (written?.data ? new Blob([bytesOf(written.data)]) : new Blob([written?.text ?? ''], { type: 'text/plain' }));
   const record = (): void => { controller.set({ dialog: null }); film(controller).then((webm) => webm && download('yomi.webm', webm)).catch((error) => controller.report(error)); };
   return (
     <Frame controller={controller} title={t('export')}>
       <Choices label={t('record')} name="format" value={name} of={all.map((f) => [f.name, f.title])} onChange={setName} />
-      {problem ? <p class="warning">{problem}</p> : <Field label={t('record')}><textarea rows={8} readOnly value={written.text ?? (written.data ? '…' : '')} data-export={name} /></Field>}
+      {answer.problem ? <p class="warning" data-export={answer.name}>{answer.problem}</p> : <Field label={t('record')}><textarea rows={8} readOnly value={answer.text ?? (answer.data ? '…' : '')} data-export={answer.name} /></Field>}
       <div class="buttons">
-        <button type="button" class="primary" data-action="download" disabled={!!problem} onClick={() => download(`yomi.${format?.extension ?? 'txt'}`, blob())}>{t('download')}</button>
-        <button type="button" data-action="copy-record" disabled={written.text === undefined} onClick={() => void copyText(controller, written.text ?? '')}>{t('copy')}</button>
+        <button type="button" class="primary" data-action="download" disabled={!written} onClick={() => download(`yomi.${format?.extension ?? 'txt'}`, blob())}>{t('download')}</button>
+        <button type="button" data-action="copy-record" disabled={written?.text === undefined} onClick={() => void copyText(controller, written?.text ?? '')}>{t('copy')}</button>
       </div>
       <Field label={`${t('position')}${view.setUp.text ? ` (${view.setUp.text})` : ''}`}><input readOnly value={position} data-export="position" /></Field>
       <div class="buttons">

@@ -2,7 +2,12 @@
  * the user sets stays in this browser and goes along with each search. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Controller } from './controller';
+import { useDraft } from './fields';
 import type { EngineOption } from './types';
+
+function NumberValue({ name, option, value, onChange }: { name: string; option: EngineOption; value: string; onChange: (value: string) => void }) {
+  return <input type="number" name={name} min={option.min} max={option.max} {...useDraft(value, onChange)} />;
+}
 
 function Value({ option, value, onChange }: { option: EngineOption; value: string; onChange: (value: string) => void }) {
   const name = `engine-${option.name}`;
@@ -10,7 +15,7 @@ function Value({ option, value, onChange }: { option: EngineOption; value: strin
   if (option.type === 'combo') {
     return <select name={name} value={value} onChange={(event) => onChange(event.currentTarget.value)}>{option.choices?.map((choice) => <option key={choice} value={choice}>{choice}</option>)}</select>;
   }
-  return <input type="number" name={name} min={option.min} max={option.max} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return <NumberValue name={name} option={option} value={value} onChange={onChange} />;
 }
 
 function Row({ controller, game, option }: { controller: Controller; game: string; option: EngineOption }) {

@@ -1,5 +1,32 @@
 /* The parts that forms are made of. */
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+type TextBox = { currentTarget: HTMLInputElement | HTMLTextAreaElement };
+
+/* A text that counts when the user leaves it. Until then it is the user's: the page may be drawn anew many times a second
+ * and does not touch it. A field that goes away, because the engine has moved meanwhile, leaves its text behind. */
+export function useDraft(value: string, keep: (text: string) => void) {
+  const draft = useRef<string | null>(null), latest = useRef({ value, keep }), [, redraw] = useState(0);
+  latest.current = { value, keep };
+  const take = (): void => {
+    const text = draft.current;
+    draft.current = null;
+    if (text !== null && text !== latest.current.value) latest.current.keep(text);
+  };
+  useEffect(() => take, []);
+  const leave = (): void => {
+    take();
+    redraw((n) => n + 1);
+  };
+  return { value: draft.current ?? value, onInput: (event: TextBox): void => { draft.current = event.currentTarget.value; }, onChange: leave, onBlur: leave };
+}
+
+/* Before another game comes to the table: what is being typed belongs to this one. */
+export function leaveField(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.blur();
+}
 
 export function Field(props: { label: string; children: ComponentChildren }) {
   return <label class="field"><span>{props.label}</span>{props.children}</label>;

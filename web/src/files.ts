@@ -5,9 +5,11 @@
  * game since, both trees are put together and saved again, so that nobody's moves are lost. */
 import { settle, wake } from './clock';
 import type { Controller } from './controller';
+import { leaveField } from './fields';
 import { games } from './games';
 import { carryingRoute, parseRoute } from './routes';
 import type { Route } from './routes';
+import { ServerError } from './socket';
 import { clearedTable, recall, remember, storage, tableOf } from './state';
 import type { Table } from './state';
 import { flatten, lineThrough, mainLine, mergeTree, movesTo, newDoc, newNode, nodeAt, unflatten } from './tree';
@@ -22,6 +24,7 @@ type Call = { type: 'open' | 'playing' | 'saved'; key: string; tab: string; upda
 export class Files {
   private tables = new Map<string, { table: Table; left: number }>(); /* by key, the oldest first */
   private saveTimer = 0;
+  private changes = 0; /* an answer to an earlier save says nothing about what was changed since */
   private saving: Promise<void> = Promise.resolve();
   private readonly tab = Math.random().toString(36).slice(2);
   private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('yomi');
@@ -96,8 +99,9 @@ export class Files {
     if (key) {
       try {
         return await this.load(key, how, route.at);
-      } catch {
-        /* it was deleted meanwhile */
+      } catch (error) {
+        const deleted = error instanceof ServerError && error.code === 'not found';
+        if (!deleted) controller.report(error);
       }
     }
     const time = { ...this.state.time, kind: 'level' as const }, view = games.find((entry) => entry.name === route.game) ?? games[0];
@@ -106,6 +110,7 @@ export class Files {
 
   /* What is on the table goes aside. A clock that runs stands still meanwhile. */
   putAway(): void {
+    leaveField();
     const { controller } = this, { doc, clock, playing } = this.state;
     controller.stopSearch();
     if (!doc) return;
@@ -166,6 +171,7 @@ export class Files {
     const { controller } = this;
     try {
       const row = await controller.connection.load(doc.key), { doc: other } = unflatten(row.record as Saved, doc.key);
+      leaveField(); /* a comment that is being typed: then the games are put together instead */
       const { node } = this.state;
       if (this.state.doc !== doc || !this.state.saved || this.state.playing || !node) return;
       const atEnd = node.children.length === 0, moves = movesTo(node);
@@ -181,6 +187,7 @@ export class Files {
 
   /* Something changed: save it soon. */
   touch(): void {
+    this.changes++;
     this.controller.set({ saved: false });
     clearTimeout(this.saveTimer);
     this.saveTimer = setTimeout(() => void this.save(), 150) as unknown as number;
@@ -196,8 +203,8 @@ export class Files {
     clearTimeout(this.saveTimer);
     const { doc, node } = this.state;
     if (!doc || !node) return this.saving;
-    const record = this.recordOf(doc, node, this.playState());
-    this.saving = this.saving.then(() => this.saveNow(doc, record, loud));
+    const record = this.recordOf(doc, node, this.playState()), { changes } = this;
+    this.saving = this.saving.then(() => this.saveNow(doc, record, loud, changes));
     return this.saving;
   }
 
@@ -213,14 +220,14 @@ export class Files {
     return { key: doc.key, game: doc.game, title: `${doc.title.slice(0, 60)}${tags.slice(0, 60)}`, first: doc.names[0].slice(0, 60), second: doc.names[1].slice(0, 60), result: doc.result, plies: mainLine(doc).length - 1 };
   }
 
-  private async saveNow(doc: Doc, record: Saved, loud: boolean): Promise<void> {
+  private async saveNow(doc: Doc, record: Saved, loud: boolean, changes: number): Promise<void> {
     const { controller } = this;
     try {
       const answer = await controller.connection.save(this.rowOf(doc), doc.updated, record);
       if (answer.conflict) return await this.join(doc);
       doc.updated = answer.updated;
       if (this.state.doc === doc) {
-        controller.set({ saved: true });
+        controller.set({ saved: changes === this.changes });
         this.call('saved', answer.updated);
       }
       if (loud) controller.notify(controller.t('saved'));
@@ -238,8 +245,8 @@ export class Files {
     doc.result ||= other.result;
     doc.reason ||= other.reason;
     controller.notify(controller.t('merged'));
-    const node = this.state.doc === doc ? this.state.node : null;
-    await this.saveNow(doc, this.recordOf(doc, node ?? doc.root, this.state.doc === doc ? this.playState() : undefined), false);
+    const node = this.state.doc === doc ? this.state.node : null, { changes } = this;
+    await this.saveNow(doc, this.recordOf(doc, node ?? doc.root, this.state.doc === doc ? this.playState() : undefined), false, changes);
     controller.set({});
   }
 

@@ -1,5 +1,6 @@
 /* The cards beside the board that tell what the engine thinks: lines, reports of a game, threats; and the comment. */
 import type { Controller } from './controller';
+import { Field, useDraft } from './fields';
 import { translateNote } from './i18n';
 import type { Node } from './tree';
 import type { Line, Report, Side } from './types';
@@ -159,6 +160,11 @@ export function Threats({ controller }: { controller: Controller }) {
   );
 }
 
+function Comment({ controller, node }: { controller: Controller; node: Node }) {
+  const draft = useDraft(node.comment, (text) => controller.comment(node, text));
+  return <Field label={controller.t('comment')}><textarea rows={2} {...draft} /></Field>;
+}
+
 export function NodeTools({ controller }: { controller: Controller }) {
   const { t, state } = controller;
   const node = state.node;
@@ -166,7 +172,7 @@ export function NodeTools({ controller }: { controller: Controller }) {
   const inBranch = controller.path().some((n) => n.parent && n.parent.children[0] !== n);
   return (
     <div class="node-tools">
-      <label class="field"><span>{t('comment')}</span><textarea key={node.id} rows={2} defaultValue={node.comment} onChange={(event) => controller.comment(event.currentTarget.value)} /></label>
+      <Comment key={node.id} controller={controller} node={node} />
       <div class="buttons">
         {inBranch && <button type="button" data-action="make-main" onClick={() => controller.makeMain(node)}>{t('makeMain')}</button>}
         {node.parent && <button type="button" data-action="delete-from" onClick={() => controller.deleteFrom(node)}>{t('deleteMove')}</button>}

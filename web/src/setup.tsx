@@ -2,7 +2,7 @@
  * whether it is a position, and why not. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Controller } from './controller';
-import { Choices, Field } from './fields';
+import { Choices, Field, useDraft } from './fields';
 import { Frame } from './frame';
 import { games, viewOf } from './games';
 import type { Side } from './types';
@@ -25,6 +25,7 @@ export function SetUpDialog({ controller }: { controller: Controller }) {
     return () => { mine = false; };
   }, [game, position]);
   const change = (next: string): void => setPosition(next);
+  const typed = useDraft(position, (text) => change(text.replace(/;.*$/, '').trim()));
   const choose = (name: string): void => {
     const other = viewOf(name);
     setGame(name);
@@ -85,7 +86,7 @@ export function SetUpDialog({ controller }: { controller: Controller }) {
             {setUp.turnOver && <button type="button" data-action="setup-exchange" onClick={() => change(setUp.turnOver?.(position) ?? position)}>{t('turnOver')}</button>}
           </div>
           <Field label={`${t('positionText')}${setUp.text ? ` (${setUp.text})` : ''}`}>
-            <input name="position" value={position} spellcheck={false} onChange={(event) => change(event.currentTarget.value.replace(/;.*$/, '').trim())} />
+            <input name="position" spellcheck={false} {...typed} />
           </Field>
           <p class={problem ? 'warning' : 'help'} role="status" data-problem={problem ? 'yes' : 'no'}>{problem || t('goodPosition')}</p>
           <div class="buttons">

@@ -1,6 +1,6 @@
 /* Records in and out, saving, pictures, deletion. */
 import { readFileSync } from 'node:fs';
-import { check, hasPlies, open, openText, plies, records } from './harness.mjs';
+import { check, hasPlies, moveByClicks, newGame, newPage, open, openText, plies, records, saved, tamperedPage } from './harness.mjs';
 
 async function readRecords(page, game) {
   for (const [format, text, expected] of records[game]) {
@@ -11,7 +11,7 @@ async function readRecords(page, game) {
     const texts = [];
     for (const name of formats) { /* formats that cannot hold the game say so; those that are no text are tested elsewhere */
       await page.check(`.dialog input[name=format][value=${name}]`, { force: true });
-      await page.waitForFunction((n) => document.querySelector('.dialog .warning') || document.querySelector(`.dialog [data-export="${n}"]`)?.value, name);
+      await page.waitForFunction((n) => document.querySelector(`.dialog [data-export="${n}"]`), name);
       const text = await page.locator('.dialog textarea').inputValue({ timeout: 500 }).catch(() => '…');
       if (text !== '…' && text.trim()) texts.push(text);
     }
@@ -44,17 +44,89 @@ async function saveAndFindAgain(page, game) {
   await page.locator('.node-tools textarea').fill('a comment');
   await page.locator('.node-tools textarea').blur();
   await page.click('[data-action=save]');
-  await page.waitForFunction(() => document.querySelector('.notice')?.textContent === 'Saved');
+  await saved(page);
   const count = await plies(page);
   await page.goto('about:blank');
   await open(page);
-  check(`${game}: the game is there after a reload`, (await page.locator('input.title').inputValue()) === `Kept ${game}` && (await plies(page)) === count);
+  const found = `${await page.locator('input.title').inputValue()}, ${await plies(page)} plies`;
+  check(`${game}: the game is there after a reload`, found === `Kept ${game}, ${count} plies`, `${found} instead of ${count}`);
   check(`${game}: the comment too`, (await page.locator('.node-tools textarea').inputValue()) === 'a comment');
   await page.click('[data-action=library]');
   await page.locator('.dialog input[type=search]').fill(`kept ${game}`);
   await page.waitForFunction(() => document.querySelectorAll('.library li').length === 1);
   await page.locator('.library .open').click();
   await page.waitForSelector('.dialog', { state: 'detached' });
+}
+
+/* What is being typed stays, whatever happens on the page meanwhile: lines of a search, a save, the engine's move. */
+async function typing() {
+  const page = await newPage();
+  await open(page, '#othello');
+  await openText(page, 'f5d6c3');
+  await page.click('[data-action=analyse]');
+  await page.waitForSelector('.lines li');
+  await page.locator('input.title').fill('');
+  await page.locator('input.title').pressSequentially('Typed while it thinks', { delay: 40 });
+  check('a title stays while it is typed', (await page.locator('input.title').inputValue()) === 'Typed while it thinks', await page.locator('input.title').inputValue());
+  await page.goBack(); /* another game comes to the table before the field was left */
+  await hasPlies(page, 0);
+  await page.goForward();
+  await hasPlies(page, 3);
+  check('and belongs to its game', (await page.locator('input.title').inputValue()) === 'Typed while it thinks');
+  await newGame(page, 'othello', async () => {
+    await page.check('input[name=time][value=move]', { force: true });
+    await page.locator('input[name=seconds]').fill('2');
+  });
+  await moveByClicks(page, 'othello');
+  await hasPlies(page, 1);
+  await page.locator('.node-tools textarea').pressSequentially('a thought');
+  await hasPlies(page, 2);
+  await page.locator('.move[data-ply="1"]').click();
+  await page.waitForFunction(() => document.querySelector('.move.here')?.dataset.ply === '1');
+  check('a comment outlives the engine\'s move', (await page.locator('.node-tools textarea').inputValue()) === 'a thought');
+  await page.context().close();
+}
+
+/* A save that was on its way when the next change came says nothing about that change. */
+async function changedWhileSaving() {
+  const waiting = [];
+  let hold = false;
+  const page = await tamperedPage((message, send) => {
+    if (!hold || message.type !== 'saved') return message;
+    waiting.push(() => send(message));
+    return null;
+  });
+  await open(page, '#othello');
+  await openText(page, 'f5d6c3');
+  await saved(page);
+  hold = true;
+  const title = page.locator('input.title');
+  await title.fill('One');
+  await title.press('Enter');
+  while (waiting.length === 0) await page.waitForTimeout(20);
+  await title.fill('Two');
+  await title.press('Enter');
+  await page.evaluate(() => { window.seen = []; new MutationObserver(() => window.seen.push(document.querySelector('.page').dataset.saved)).observe(document.querySelector('.page'), { attributeFilter: ['data-saved'] }); });
+  waiting.shift()();
+  while (waiting.length === 0) await page.waitForTimeout(20);
+  check('not saved while a change waits', !(await page.evaluate(() => window.seen)).includes('true'));
+  waiting.shift()();
+  await saved(page);
+  await page.context().close();
+}
+
+/* A game that cannot be loaded does not give way to a new one without a word. */
+async function notNow() {
+  let refuse = false;
+  const page = await tamperedPage((message) => (refuse && message.type === 'loaded' ? { type: 'error', id: message.id, code: 'busy', text: 'too much to do' } : message));
+  await open(page, '#othello');
+  await openText(page, 'f5d6c3');
+  await saved(page);
+  refuse = true;
+  await page.goto('about:blank');
+  await open(page);
+  await page.waitForSelector('.notice');
+  await page.context().close();
 }
 
 /* KIF files of other programs are in Shift JIS. */
@@ -148,6 +220,9 @@ export async function run({ page, games }) {
     await kifKeepsEverything(page);
   }
   if (games.includes('othello')) {
+    await typing();
+    await changedWhileSaving();
+    await notNow();
     await severalGames(page);
     await deletion(page);
     await badRecord(page);

@@ -20,7 +20,7 @@
 enum {
     TT_WAYS = 4,
     TT_DEPTH_MIN = -8, /* quiescence stores with depths of 0 and below */
-    TT_AGES = 64,
+    TT_AGES = 32,
     TT_AGE_WEIGHT = 8, /* plies of depth that one search of age outweighs */
     TT_MB_MAX = 1 << 20
 };
@@ -30,6 +30,7 @@ typedef struct TTData {
     int16_t score; /* already score_to_table */
     int16_t eval;  /* SCORE_NONE when there is none */
     uint8_t bound; /* Bound */
+    bool pv;       /* of a principal variation, now or once */
     int depth;
 } TTData;
 
@@ -66,13 +67,13 @@ static inline void tt_prefetch(const TT *tt, uint64_t key)
     __builtin_prefetch(tt_cluster(tt, key));
 }
 
-/* The data word, from the low end: move 16, score 16, eval 16, depth 8, age 6, bound 2. */
+/* The data word, from the low end: move 16, score 16, eval 16, depth 8, age 5, pv 1, bound 2. */
 static inline uint64_t tt_pack(TTData data, unsigned age)
 {
     int depth = data.depth < TT_DEPTH_MIN ? TT_DEPTH_MIN : data.depth > MAX_DEPTH ? MAX_DEPTH : data.depth;
     return (uint64_t)data.move | (uint64_t)(uint16_t)data.score << 16 | (uint64_t)(uint16_t)data.eval << 32 |
            (uint64_t)(uint8_t)(depth - TT_DEPTH_MIN) << 48 | (uint64_t)(age & (TT_AGES - 1)) << 56 |
-           (uint64_t)(data.bound & 3) << 62;
+           (uint64_t)data.pv << 61 | (uint64_t)(data.bound & 3) << 62;
 }
 
 static inline int tt_packed_depth(uint64_t word)
@@ -96,6 +97,7 @@ static inline TTData tt_unpack(uint64_t word)
                     .score = (int16_t)(uint16_t)(word >> 16),
                     .eval = (int16_t)(uint16_t)(word >> 32),
                     .depth = tt_packed_depth(word),
+                    .pv = (word >> 61 & 1) != 0,
                     .bound = (uint8_t)tt_packed_bound(word)};
 }
 

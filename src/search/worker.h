@@ -125,8 +125,8 @@ static inline bool worker_tt_probe(Worker *worker, uint64_t key, int ply, TTData
 }
 
 /* Nothing is stored once the search is stopped: values on the way out mean nothing. */
-static inline void worker_tt_store(Worker *worker, uint64_t key, int ply, Move move, Score score, Score eval, int depth,
-                                   Bound bound)
+static inline void worker_tt_store_pv(Worker *worker, uint64_t key, int ply, Move move, Score score, Score eval,
+                                      int depth, Bound bound, bool pv)
 {
     if (worker->stopped) return;
     tt_store(worker->tt, key,
@@ -134,7 +134,14 @@ static inline void worker_tt_store(Worker *worker, uint64_t key, int ply, Move m
                       .score = (int16_t)score_to_table(score, ply),
                       .eval = (int16_t)eval,
                       .depth = depth,
+                      .pv = pv,
                       .bound = (uint8_t)bound});
+}
+
+static inline void worker_tt_store(Worker *worker, uint64_t key, int ply, Move move, Score score, Score eval, int depth,
+                                   Bound bound)
+{
+    worker_tt_store_pv(worker, key, ply, move, score, eval, depth, bound, false);
 }
 
 static inline void worker_cutoff(Worker *worker, bool first_move)

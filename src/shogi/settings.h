@@ -10,8 +10,8 @@ typedef struct ShogiParams {
     /* switches */
     int use_null_move, use_reductions, use_singular, use_multicut, use_probcut, use_futility, use_reverse_futility,
         use_razoring, use_iir, use_see_pruning, use_late_move_pruning, use_quiet_checks, use_mate_distance, use_mate1,
-        use_mate3, use_continuation, use_correction, use_check_extension, use_table_history, use_research_depth,
-        use_short_quiescence;
+        use_mate3, use_continuation, use_correction, use_pawn_history, use_strict_table, use_null_cut_only,
+        use_table_history, use_research_depth, use_short_quiescence;
     /* constants */
     int check_order, root_mate;
     int reduction_base, reduction_divisor, deeper_margin, shallower_margin;
@@ -27,6 +27,11 @@ typedef struct ShogiParams {
     int quiescence_futility;
     int iir_depth;
     int mate3_depth;
+    int doubles_max, triple_margin, negative_extension, cut_extension;
+    int cut_reduction, no_move_reduction, pv_reduction, noisy_reduction, cutoffs_reduction, found_reduction;
+    int history_prune, history_depth, capture_futility;
+    int hindsight, small_probcut;
+    int fail_low_bonus, refuted_malus;
 } ShogiParams;
 
 typedef struct ShogiSettings {
@@ -44,7 +49,7 @@ typedef struct ShogiSettings {
     ClockShape clock;
 } ShogiSettings;
 
-enum { SHOGI_OPTIONS = 64 + CLOCK_OPTION_COUNT };
+enum { SHOGI_OPTIONS = 83 + CLOCK_OPTION_COUNT };
 #define EVAL_BY_HAND "hand" /* instead of a file: the evaluation written by hand */
 extern const Option shogi_options[SHOGI_OPTIONS];
 

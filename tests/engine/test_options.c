@@ -197,8 +197,16 @@ static void shogi(void **state)
                      NULL,
                      8,
                      {"4k4/9/4P4/9/9/9/9/9/4K4 b 2GSN2P 1", "4k4/9/9/9/9/9/9/9/4K4 b - 1", /* the second: repetitions */
-                      "ln1gk4/6g2/p1pp1pp1p/9/1p2P4/2P6/PP1P1PP1P/1B3S1R1/LN1GKG1NL b RB2SNL2P 1"}}};
-    check_options(plans, 2);
+                      "ln1gk4/6g2/p1pp1pp1p/9/1p2P4/2P6/PP1P1PP1P/1B3S1R1/LN1GKG1NL b RB2SNL2P 1"}},
+                    {"shogi", /* deep enough that a null move leaves some depth */
+                     NULL,
+                     13,
+                     {"lnsgk2nl/1r4gs1/p1pppp1pp/1p4p2/7P1/2P6/PPSPPPP1P/7R1/LN1GKGSNL b Bb 1"}},
+                    {"shogi", /* a draw by repetition is the best that White can hope for */
+                     NULL,
+                     12,
+                     {"4k4/9/9/9/9/9/9/9/4K4 w - 1", "4k4/9/9/9/9/9/9/9/1R2K4 w - 1"}}};
+    check_options(plans, 4);
 }
 
 static void othello(void **state)

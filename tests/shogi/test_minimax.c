@@ -147,8 +147,10 @@ static void switch_off(ShogiParams *params)
         0;
     params->use_futility = params->use_reverse_futility = params->use_razoring = params->use_iir = 0;
     params->use_see_pruning = params->use_late_move_pruning = params->use_quiet_checks = 0;
-    params->use_mate1 = params->use_mate3 = params->use_correction = params->use_check_extension = 0;
+    params->use_mate1 = params->use_mate3 = params->use_correction = 0;
     params->use_table_history = params->use_research_depth = 0;
+    params->hindsight = params->small_probcut = params->found_reduction = 0;
+    params->history_prune = params->capture_futility = 0;
 }
 
 static void open_rig(Rig *rig)

@@ -7,11 +7,11 @@
 enum { EVASION_CAPTURE = 1 << 24, NOISY_SEE_DIVISOR = 32 };
 
 static void start(Picker *picker, const ShogiPosition *pos, const Histories *histories,
-                  const HistoryCell *const planes[CONTINUATIONS], Move table)
+                  const HistoryCell *const planes[PLANES], Move table)
 {
     picker->pos = pos;
     picker->histories = histories;
-    for (int i = 0; i < CONTINUATIONS; i++) picker->planes[i] = planes[i];
+    for (int i = 0; i < PLANES; i++) picker->planes[i] = planes[i];
     picker->info = NULL;
     picker->table = table;
     picker->noisy_only = picker->skip_quiets = false;
@@ -21,7 +21,7 @@ static void start(Picker *picker, const ShogiPosition *pos, const Histories *his
 }
 
 void picker_start(Picker *picker, const ShogiPosition *pos, const Histories *histories,
-                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter,
+                  const HistoryCell *const planes[PLANES], Move table, const Killers *killers, Move counter,
                   const CheckInfo *info, int check_bonus)
 {
     start(picker, pos, histories, planes, table);
@@ -34,7 +34,7 @@ void picker_start(Picker *picker, const ShogiPosition *pos, const Histories *his
 }
 
 void picker_start_quiescence(Picker *picker, const ShogiPosition *pos, const Histories *histories,
-                             const HistoryCell *const planes[CONTINUATIONS], Move table, const CheckInfo *info)
+                             const HistoryCell *const planes[PLANES], Move table, const CheckInfo *info)
 {
     start(picker, pos, histories, planes, table);
     picker->info = info;
@@ -42,7 +42,7 @@ void picker_start_quiescence(Picker *picker, const ShogiPosition *pos, const His
 }
 
 void picker_start_probcut(Picker *picker, const ShogiPosition *pos, const Histories *histories,
-                          const HistoryCell *const planes[CONTINUATIONS], Move table, int see_threshold)
+                          const HistoryCell *const planes[PLANES], Move table, int see_threshold)
 {
     bool usable = table != MOVE_NONE && pos_is_noisy(pos, table) && see_at_least(pos, table, see_threshold);
     start(picker, pos, histories, planes, usable ? table : MOVE_NONE);
@@ -64,16 +64,16 @@ static int noisy_score(const Picker *picker, Move move)
 }
 
 /* The weights of the histories in the order of quiet moves. */
-static inline int32_t mix(int butterfly, int one, int two, int four, int six)
+static inline int32_t mix(int butterfly, int one, int two, int four, int six, int pawns)
 {
-    return 2 * butterfly + 2 * one + two + four / 2 + six / 2;
+    return 2 * butterfly + 2 * one + two + four / 2 + six / 2 + 2 * pawns;
 }
 
 static int quiet_score(const Picker *picker, Move move)
 {
     size_t at = continuation_index(picker->pos, move);
     return mix(picker->histories->butterfly[butterfly_index(picker->pos->side, move)], picker->planes[0][at],
-               picker->planes[1][at], picker->planes[2][at], picker->planes[3][at]);
+               picker->planes[1][at], picker->planes[2][at], picker->planes[3][at], picker->planes[4][at]);
 }
 
 /* Takes a list of generated moves in, without the table's move, scored by `score`. */
@@ -93,7 +93,7 @@ static void take(Picker *picker, const Move *list, const Move *end, int (*score)
 
 enum { PLACE_BITS = 10, PLACES = 1 << PLACE_BITS, RANK_GONE = INT32_MIN };
 _Static_assert((int)LIST_ROOM <= (int)PLACES, "a key has room for every place");
-_Static_assert(7 * (int)HISTORY_MAX + (int)CHECK_BONUS_MAX < INT32_MAX >> PLACE_BITS, "and for every score");
+_Static_assert(9 * (int)HISTORY_MAX + (int)CHECK_BONUS_MAX < INT32_MAX >> PLACE_BITS, "and for every score");
 
 static int32_t head_of(const int32_t keys[RANK_BLOCK])
 {
@@ -166,11 +166,11 @@ static void score_drops(const Picker *picker, int kind, int32_t scores[SQUARES])
 {
     const HistoryCell *butterfly =
         &picker->histories->butterfly[butterfly_index(picker->pos->side, move_drop(kind, 0))];
-    const HistoryCell *planes[CONTINUATIONS];
+    const HistoryCell *planes[PLANES];
     size_t row = continuation_at(SQUARES, piece_make(picker->pos->side, kind), 0);
-    for (int i = 0; i < CONTINUATIONS; i++) planes[i] = picker->planes[i] + row;
+    for (int i = 0; i < PLANES; i++) planes[i] = picker->planes[i] + row;
     for (int to = 0; to < SQUARES; to++) {
-        scores[to] = mix(butterfly[to], planes[0][to], planes[1][to], planes[2][to], planes[3][to]);
+        scores[to] = mix(butterfly[to], planes[0][to], planes[1][to], planes[2][to], planes[3][to], planes[4][to]);
     }
 }
 

@@ -10,6 +10,8 @@
 enum {
     FROM_COUNT = 96, /* squares and kinds in hand */
     CONTINUATIONS = 4,
+    PLANES = CONTINUATIONS + 1, /* continuations, and the one of the pawns */
+    PAWN_SLOTS = 512,
     CHECK_BONUS_MAX = 65536,
     CORRECTION_SLOTS = 16384
 };
@@ -19,6 +21,7 @@ typedef struct Histories {
     HistoryCell butterfly[COLOURS * FROM_COUNT * SQUARES];
     HistoryCell capture[PIECES * SQUARES * KINDS];
     HistoryCell continuation[(size_t)PIECES * SQUARES * PIECES * SQUARES];
+    HistoryCell pawns[PAWN_SLOTS][(size_t)PIECES * SQUARES]; /* by where the pawns stand */
     Move counter[PIECES][SQUARES];
     HistoryCell correction[COLOURS][2][CORRECTION_SLOTS]; /* by pawns, and by the other pieces around */
 } Histories;
@@ -57,9 +60,9 @@ typedef enum PickStage {
 typedef struct Picker {
     const ShogiPosition *pos;
     const Histories *histories;
-    const HistoryCell *planes[CONTINUATIONS]; /* of the moves 1, 2, 4, 6 plies ago; never NULL */
-    const CheckInfo *info;                    /* quiescence: for quiet checks; NULL: none. Else for the order */
-    int check_bonus;                          /* what a check is worth in the order of quiet moves */
+    const HistoryCell *planes[PLANES]; /* of the moves 1, 2, 4, 6 plies ago, and of the pawns; never NULL */
+    const CheckInfo *info;             /* quiescence: for quiet checks; NULL: none. Else for the order */
+    int check_bonus;                   /* what a check is worth in the order of quiet moves */
     Move table;
     Move refutations[KILLERS + 1];
     PickStage stage;
@@ -76,14 +79,14 @@ typedef struct Picker {
 
 /* For a node of the main search. `check_bonus` is added to the order of quiet checks, which `info` tells. */
 void picker_start(Picker *picker, const ShogiPosition *pos, const Histories *histories,
-                  const HistoryCell *const planes[CONTINUATIONS], Move table, const Killers *killers, Move counter,
+                  const HistoryCell *const planes[PLANES], Move table, const Killers *killers, Move counter,
                   const CheckInfo *info, int check_bonus);
 /* For quiescence: captures, then quiet checks when `info` is given; all evasions in check. */
 void picker_start_quiescence(Picker *picker, const ShogiPosition *pos, const Histories *histories,
-                             const HistoryCell *const planes[CONTINUATIONS], Move table, const CheckInfo *info);
+                             const HistoryCell *const planes[PLANES], Move table, const CheckInfo *info);
 /* For ProbCut: captures that gain at least `see_threshold`. Not in check. */
 void picker_start_probcut(Picker *picker, const ShogiPosition *pos, const Histories *histories,
-                          const HistoryCell *const planes[CONTINUATIONS], Move table, int see_threshold);
+                          const HistoryCell *const planes[PLANES], Move table, int see_threshold);
 
 Move picker_next(Picker *picker); /* MOVE_NONE at the end */
 

@@ -27,6 +27,8 @@ typedef struct Node {
     int ply, depth;
     Score alpha, beta, first_alpha;
     bool pv, cut, in_check, improving;
+    bool table_pv;    /* this node or an earlier visit is of a principal variation */
+    bool table_noisy; /* the table's move is a capture or promotion */
     bool table_hit;
     TTData table;
     Move table_move;
@@ -104,12 +106,15 @@ static Score finish_node(Node *node)
     }
     if (node->best >= node->beta && node->best_move != MOVE_NONE) {
         worker_cutoff(worker, node->number == 1);
+        node->frame->cutoffs++;
         learn_from_cutoff(node);
+    } else if (node->best <= node->first_alpha) {
+        learn_from_fail_low(node);
     }
     if (excluded) return node->best;
     Bound bound = bound_of(node->best, node->first_alpha, node->beta);
-    worker_tt_store(worker, pos_key(&s->pos), node->ply, node->best_move, node->best, node->raw_eval, node->depth,
-                    bound);
+    worker_tt_store_pv(worker, pos_key(&s->pos), node->ply, node->best_move, node->best, node->raw_eval, node->depth,
+                       bound, node->table_pv);
     bool quiet_best = node->best_move == MOVE_NONE || !pos_is_noisy(&s->pos, node->best_move);
     if (s->params->use_correction && !node->in_check && quiet_best && !score_is_decided(node->best) &&
         !(bound == BOUND_LOWER && node->best <= node->raw_eval) &&
@@ -137,6 +142,9 @@ static void begin_node(Node *node, ShogiState *s, int ply, Score alpha, Score be
     pv_clear(&frame_at(s, ply + 1)->pv);
     frame_at(s, ply + 1)->excluded = MOVE_NONE;
     frame_at(s, ply + 2)->killers = (Killers){{MOVE_NONE, MOVE_NONE}};
+    frame_at(s, ply + 2)->cutoffs = 0;
+    node->table_pv = node->pv;
+    node->table_noisy = false;
 }
 
 static Score search_node(ShogiState *s, int ply, Score alpha, Score beta, int depth, bool cut)
@@ -160,6 +168,8 @@ static Score search_node(ShogiState *s, int ply, Score alpha, Score beta, int de
     checkinfo_make(&s->pos, &node.info);
     if (find_mate(&node, &score)) return score;
     evaluate(&node);
+    hindsight(&node);
+    if (node.depth <= 0) return quiescence(s, ply, node.alpha, node.beta, 0);
     if (prune_node(&node, &score)) return score;
     if (s->params->use_iir && node.table_move == MOVE_NONE && node.depth >= s->params->iir_depth &&
         (node.pv || node.cut) && node.frame->excluded == MOVE_NONE) {
@@ -219,6 +229,8 @@ static Score search_root_move(Node *node, Move move)
         less = reduction(node, move, noisy, gives_check);
     pv_clear(&frame_at(s, 1)->pv);
     frame_at(s, 1)->doubles = 0;
+    node->frame->number = node->number;
+    node->frame->quiet = !noisy;
     ShogiUndo before;
     make_move(s, node->frame, move, &before);
     Score score = search_move(node, node->depth - 1, less);
@@ -234,6 +246,7 @@ Score search_root(Worker *worker, Score alpha, Score beta, int depth)
     node.pv = true;
     node.table_hit = false;
     node.table_move = MOVE_NONE;
+    node.table_pv = true;
     checkinfo_make(&s->pos, &node.info);
     evaluate(&node);
     node.improving = true;

@@ -24,6 +24,10 @@ typedef struct Frame {
     Move move; /* the one searched below this node */
     Move excluded;
     int doubles; /* double extensions on the way here */
+    int less;    /* plies taken off in the search of `move` */
+    int number;  /* of `move` among the node's */
+    int cutoffs; /* of nodes at this ply, since the last node two plies up began */
+    bool quiet;  /* is `move`? */
     Score eval;
     Killers killers;
     HistoryCell *plane; /* continuation plane of `move` */

@@ -164,8 +164,8 @@ static void mates_are_found_within_a_number_of_nodes(void **state)
     dfpn_destroy(solver);
 }
 
-/* Quiet moves of middle games that stand out by three pawns in a search without prunings (made by make_tactics.c). Today 36
- * of the 49 are found; with the sign of the margin of reverse futility turned round 23. */
+/* Quiet moves of middle games that stand out by three pawns in a search without prunings (made by make_tactics.c).
+ * Today 36 of the 49 are found; with the sign of the margin of reverse futility turned round 23. */
 static void quiet_moves_are_found_within_a_number_of_nodes(void **state)
 {
     (void)state;

@@ -114,6 +114,10 @@ static void carry(const Patterns *patterns, OthelloPosition *position, Move move
     OthelloBoard black = position->side == 0 ? position->board : board_pass(position->board);
     othello_features_set(patterns, &anew, black.own, black.other);
     assert_memory_equal(carried->index, anew.index, PATTERN_INSTANCES * sizeof *anew.index);
+    uint16_t seen[PATTERN_LANES];
+    features_seen_by_other(carried, seen);
+    othello_features_set(patterns, &anew, black.other, black.own);
+    assert_memory_equal(seen, anew.index, PATTERN_INSTANCES * sizeof *anew.index);
     BoardHash hash = othello_board_hash(position->board);
     assert_true(hash.key == position->hash.key && hash.passed == position->hash.passed);
 }
@@ -376,6 +380,40 @@ static void games_for_training_are_true_and_repeatable(void **state)
     assert_true(exact > 20);
 }
 
+/* The same games with labels that are the result, the search that played, or half of each. */
+static void labels_mix_search_and_result(void **state)
+{
+    Fixture *fixture = *state;
+    enum { KINDS = 3 };
+    static OthelloSample samples[KINDS][DATAGEN_SAMPLES_MAX];
+    int differ = 0;
+    for (uint64_t game = 0; game < 6; game++) {
+        int count[KINDS];
+        for (int kind = 0; kind < KINDS; kind++) {
+            DatagenConfig config = {
+                .depth = 2, .solve_empties = 8, .random_min = 10, .random_max = 20, .mix_pct = 50 * kind};
+            othello_solo_forget(&fixture->solo);
+            count[kind] = othello_datagen_game(&fixture->solo, &config, 6, game, samples[kind]);
+        }
+        assert_true(count[0] == count[1] && count[0] == count[2]);
+        for (int i = 0; i < count[0]; i++) {
+            int result = samples[0][i].score, half = samples[1][i].score, searched = samples[2][i].score;
+            if (samples[0][i].flags & SAMPLE_EXACT) {
+                assert_true(half == result && searched == result);
+                continue;
+            }
+            assert_true(samples[0][i].flags == 0 && samples[1][i].flags == SAMPLE_SEARCHED);
+            assert_true(abs(2 * half - result - searched) <= 1);
+            othello_solo_forget(&fixture->solo);
+            Pv pv;
+            Score score = othello_solo_search(&fixture->solo, samples[2][i].board, 2, SELECT_MOST, &pv);
+            assert_true(abs(searched * DISC - score) <= DISC / 2);
+            differ += result != searched;
+        }
+    }
+    assert_true(differ > 20);
+}
+
 /* Positions whose score is the number of discs a1 is worth: the trainer has to find that out. */
 static void training_learns_a_simple_rule(void **state)
 {
@@ -448,6 +486,7 @@ int main(void)
         cmocka_unit_test(plans_are_as_sure_as_asked),
         cmocka_unit_test(damaged_weights_are_refused),
         cmocka_unit_test(games_for_training_are_true_and_repeatable),
+        cmocka_unit_test(labels_mix_search_and_result),
         cmocka_unit_test(training_learns_a_simple_rule),
         cmocka_unit_test(a_known_line_is_fitted),
     };

@@ -23,13 +23,19 @@ static inline void features_after(const Patterns *patterns, const Features *from
             for (int i = 0; i < PATTERN_LANES; i++) sum.index[i] = (uint16_t)(sum.index[i] + turned[i]);
         }
     }
+    for (int i = 0; i < PATTERN_LANES; i++) sum.taken[i] = (uint16_t)(from->taken[i] + placed[i]);
     *to = sum;
 }
 
-/* Written out, so that every base is part of an address: three instructions a pattern, where the loop has nine. */
-static inline int evaluate_patterns(const int16_t *weights, const Features *features)
+static inline void features_seen_by_other(const Features *from, uint16_t index[PATTERN_LANES])
 {
-#define ONE(i) weights[pattern_base[i] + features->index[i]]
+    for (int i = 0; i < PATTERN_LANES; i++) index[i] = (uint16_t)(3 * from->taken[i] - from->index[i]);
+}
+
+/* Written out, so that every base is part of an address: three instructions a pattern, where the loop has nine. */
+static inline int evaluate_patterns(const int16_t *weights, const uint16_t *index)
+{
+#define ONE(i) weights[pattern_base[i] + index[i]]
 #define SIX(i) (ONE(i) + ONE((i) + 1) + ONE((i) + 2) + ONE((i) + 3) + ONE((i) + 4) + ONE((i) + 5))
     _Static_assert(PATTERN_INSTANCES == 62, "all instances are written out");
     return SIX(0) + SIX(6) + SIX(12) + SIX(18) + SIX(24) + SIX(30) + SIX(36) + SIX(42) + SIX(48) + SIX(54) + ONE(60) +
@@ -44,7 +50,9 @@ static inline Score evaluate(const Weights *weights, const Features *features, i
 {
     int empties = board_empty_count(board);
     const StageTable *table = &weights->stage[stage_of(empties)];
-    int sum = evaluate_patterns(table->pattern[side], features);
+    _Alignas(64) uint16_t turned[PATTERN_LANES];
+    if (side) features_seen_by_other(features, turned);
+    int sum = evaluate_patterns(table->pattern, side ? turned : features->index);
     sum += table->mobility[bits_count(moves)][bits_count(moves_of(board.other, board.own))];
     sum += table->parity[empties & 1];
     Score score = (sum * DISC + WEIGHT_UNIT / 2) >> 8;

@@ -56,14 +56,6 @@ static int reordered(const Kind *kind, const int places[PATTERN_SQUARES_MAX], in
     return result;
 }
 
-static int swapped(const Kind *kind, int index)
-{
-    static const int other[3] = {0, 2, 1};
-    int result = 0;
-    for (int i = 0; i < kind->count; i++, index /= 3) result += other[index % 3] * powers[i];
-    return result;
-}
-
 static void fill_fold(Patterns *patterns, int kind_number, const int *twins, int twin_count, int *weights)
 {
     const Kind *kind = &kinds[kind_number];
@@ -77,7 +69,6 @@ static void fill_fold(Patterns *patterns, int kind_number, const int *twins, int
             if (other < least) least = other;
         }
         patterns->fold[base + index] = least == index ? (*weights)++ : patterns->fold[base + least];
-        patterns->swap[base + index] = base + swapped(kind, index);
     }
 }
 
@@ -115,7 +106,10 @@ static void add_discs(const Patterns *patterns, Features *features, uint64_t dis
 {
     while (discs) {
         const uint16_t *delta = patterns->delta[bits_pop(&discs)];
-        for (int i = 0; i < PATTERN_LANES; i++) features->index[i] = (uint16_t)(features->index[i] + digit * delta[i]);
+        for (int i = 0; i < PATTERN_LANES; i++) {
+            features->index[i] = (uint16_t)(features->index[i] + digit * delta[i]);
+            features->taken[i] = (uint16_t)(features->taken[i] + delta[i]);
+        }
     }
 }
 

@@ -17,9 +17,11 @@ enum {
     PATTERN_WEIGHTS = 250938  /* weights of all kinds together, after folding */
 };
 
-/* The indices of a board, one a lane. Digit 1 is the side that moved first below the root, whoever is to move now. */
+/* The indices of a board, one a lane. Digit 1 is the side that moved first below the root, whoever is to move now. With
+ * `taken`, the sum of the places of all discs, the same board seen from the other side is 3 * taken - index. */
 typedef struct Features {
     _Alignas(64) uint16_t index[PATTERN_LANES];
+    uint16_t taken[PATTERN_LANES];
 } Features;
 
 typedef struct Patterns {
@@ -28,7 +30,6 @@ typedef struct Patterns {
     int first[PATTERN_KINDS + 1];  /* where a kind's indices begin among all */
     int folded[PATTERN_KINDS + 1]; /* where a kind's weights begin among all weights of a stage */
     int32_t fold[PATTERN_INDICES]; /* index among all -> weight of a stage */
-    int32_t swap[PATTERN_INDICES]; /* the same pattern with the sides exchanged */
 } Patterns;
 
 /* Where the indices of each instance begin among all: Patterns.first of its kind, known when compiling. */

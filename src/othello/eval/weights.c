@@ -81,10 +81,7 @@ void othello_weights_unfold(const FoldedWeights *folded, const Patterns *pattern
 {
     for (int s = 0; s < STAGES; s++) {
         StageTable *table = &out->stage[s];
-        for (int i = 0; i < PATTERN_INDICES; i++) {
-            table->pattern[0][i] = folded->stage[s][patterns->fold[i]];
-            table->pattern[1][i] = folded->stage[s][patterns->fold[patterns->swap[i]]];
-        }
+        for (int i = 0; i < PATTERN_INDICES; i++) table->pattern[i] = folded->stage[s][patterns->fold[i]];
         unfold_terms(&folded->stage[s][PATTERN_WEIGHTS], table);
     }
 }

@@ -30,9 +30,9 @@ typedef struct FoldedWeights {
     int16_t stage[STAGES][STAGE_WEIGHTS];
 } FoldedWeights;
 
-/* Weights as they are used: by index, once for each side to move, so that no node has to exchange digits. */
+/* Weights as they are used: by index, seen from the side to move. */
 typedef struct StageTable {
-    _Alignas(64) int16_t pattern[2][PATTERN_INDICES];
+    _Alignas(64) int16_t pattern[PATTERN_INDICES];
     int16_t mobility[MOVES_MAX + 1][MOVES_MAX + 1]; /* own moves, the other's: what the three terms sum to */
     int16_t parity[2];
 } StageTable;

@@ -189,12 +189,12 @@ static Status label_walk(void *context, const Walk *walk, Error *error)
 static uint64_t name_run(const Job *job, uint64_t source)
 {
     const DatagenConfig *c = &job->config;
-    char text[256]; /* 12 numbers */
+    char text[256]; /* 13 numbers */
     int kind = job->wthor ? 1 : job->label ? 2 : job->label_wthor ? 3 : 0;
-    int len = snprintf(text, sizeof text, "%d %llx %llx %lld %lld %lld %lld %d %d %d %d %d", kind,
+    int len = snprintf(text, sizeof text, "%d %llx %llx %lld %lld %lld %lld %d %d %d %d %d %d", kind,
                        (unsigned long long)source, (unsigned long long)job->tool.weights_sum, (long long)job->seed,
                        (long long)job->one_in, (long long)job->empties_min, (long long)job->empties_max, c->depth,
-                       c->solve_empties, c->random_min, c->random_max, c->stray_pct);
+                       c->solve_empties, c->random_min, c->random_max, c->stray_pct, c->mix_pct);
     return bytes_checksum((const uint8_t *)text, (size_t)len);
 }
 
@@ -256,7 +256,7 @@ static int run(int argc, char **argv)
 {
     const char *path = NULL;
     Job job = {.one_in = 1, .empties_max = SQUARES, .seed = 1, .games = 1000};
-    int64_t depth = 4, solve = 14, random_min = 6, random_max = 18, stray_pct = 1;
+    int64_t depth = 4, solve = 14, random_min = 6, random_max = 18, stray_pct = 1, mix_pct = 0;
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &path, true},
                          {"--games", ARG_NUMBER, 1, 1000000000, &job.games, false},
                          {"--first", ARG_NUMBER, 0, 1000000000, &job.first, false},
@@ -266,6 +266,7 @@ static int run(int argc, char **argv)
                          {"--random-min", ARG_NUMBER, 0, 50, &random_min, false},
                          {"--random-max", ARG_NUMBER, 0, 50, &random_max, false},
                          {"--stray", ARG_NUMBER, 0, 100, &stray_pct, false},
+                         {"--mix", ARG_NUMBER, 0, 100, &mix_pct, false},
                          {"--weights", ARG_TEXT, 0, 0, &job.weights, false},
                          {"--wthor", ARG_TEXT, 0, 0, &job.wthor, false},
                          {"--label", ARG_TEXT, 0, 0, &job.label, false},
@@ -281,16 +282,20 @@ static int run(int argc, char **argv)
                                  .solve_empties = (int)solve,
                                  .random_min = (int)random_min,
                                  .random_max = (int)random_max,
-                                 .stray_pct = (int)stray_pct};
+                                 .stray_pct = (int)stray_pct,
+                                 .mix_pct = depth > 0 ? (int)mix_pct : 0};
     Status status = make_data(&job, path, &error);
     return status == STATUS_OK ? APP_OK : app_error("datagen", APP_FAILED, "%s", error.text);
 }
 
 const GameCommand othello_datagen = {
     "othello OUT [--games N] [--first N] [--seed N] [--depth D] [--solve EMPTIES] [--random-min N]\n"
-    "        [--random-max N] [--stray PCT] [--weights FILE|none]\n"
+    "        [--random-max N] [--stray PCT] [--mix PCT] [--weights FILE|none]\n"
     "    Plays games and appends their positions to OUT. Depth 0 plays by mobility, with `--weights none` before there "
     "are any.\n"
+    "    The label of an unsolved position is the result of best play from --solve (14) empties, or --mix percent of "
+    "the\n"
+    "    score of the search that chose its move and the rest of that result.\n"
     "    The same seed and game numbers give the same positions, so a run can be split. What is in OUT already is not "
     "made\n"
     "    again: the same command goes on after a kill or a full disk. One process a file.\n"

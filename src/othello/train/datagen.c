@@ -1,5 +1,7 @@
 #include "othello/train/datagen.h"
 
+#include <math.h>
+
 enum { STRAY_SOLVED_PCT = 30, SPREAD = 3 };
 
 typedef struct Play {
@@ -35,11 +37,13 @@ static int mobile_move(Rng *rng, OthelloBoard board, uint64_t moves)
     return best;
 }
 
-static int chosen_move(Play *play, OthelloBoard board, uint64_t moves)
+/* `score`: of the search, in discs. */
+static int chosen_move(Play *play, OthelloBoard board, uint64_t moves, int *score)
 {
+    *score = 0;
     if (play->config->depth == 0) return mobile_move(&play->rng, board, moves);
     Pv pv;
-    (void)othello_solo_search(play->solo, board, play->config->depth, SELECT_MOST, &pv);
+    *score = (int)lround((double)othello_solo_search(play->solo, board, play->config->depth, SELECT_MOST, &pv) / DISC);
     return pv.len > 0 ? square_of_move(pv.moves[0]) : bits_lowest(moves);
 }
 
@@ -50,19 +54,21 @@ static void note(Play *play, OthelloBoard board, int score, int flags)
 }
 
 /* Boards that wait for a label alternate between the sides only where nobody passed: `flags` keeps the side for now. */
-static void note_pending(Play *play, OthelloBoard board, int side)
+static void note_pending(Play *play, OthelloBoard board, int score, int side)
 {
     if (play->count + play->pending >= DATAGEN_SAMPLES_MAX) return;
-    note(play, board, 0, side);
+    note(play, board, score, side);
     play->pending++;
 }
 
 static void label_pending(Play *play, int score, int side)
 {
+    double share = play->config->mix_pct / 100.0;
     for (int i = play->count; i < play->count + play->pending; i++) {
         OthelloSample *sample = &play->out[i];
-        sample->score = (int16_t)(sample->flags == side ? score : -score);
-        sample->flags = 0;
+        int result = sample->flags == side ? score : -score;
+        sample->score = (int16_t)lround(share * sample->score + (1 - share) * result);
+        sample->flags = play->config->mix_pct > 0 ? SAMPLE_SEARCHED : 0;
     }
     play->count += play->pending;
     play->pending = 0;
@@ -107,11 +113,12 @@ int othello_datagen_game(SoloSearch *solo, const DatagenConfig *config, uint64_t
         uint64_t moves = othello_board_moves(board);
         if (moves) {
             bool random = ply < openings || rng_below(&play.rng, 100) < (uint64_t)config->stray_pct;
+            int score,
+                square = random ? othello_random_move(&play.rng, moves) : chosen_move(&play, board, moves, &score);
             if (random)
                 play.pending = 0;
             else
-                note_pending(&play, board, side);
-            int square = random ? othello_random_move(&play.rng, moves) : chosen_move(&play, board, moves);
+                note_pending(&play, board, score, side);
             board = board_after(board, square, othello_board_flips(board, square));
         } else {
             if (!othello_board_moves(board_pass(board))) break;

@@ -16,6 +16,8 @@ typedef struct DatagenConfig {
     int solve_empties; /* 4 .. 20 */
     int random_min, random_max;
     int stray_pct; /* chance of a random move after the opening, before the solved part */
+    int mix_pct;   /* share of the search that chose the move in the label of an unsolved position; the rest: the result
+                    */
 } DatagenConfig;
 
 enum { DATAGEN_SAMPLES_MAX = 128 };

@@ -1,17 +1,16 @@
 #include "app/app.h"
 
-#include "app/duel/supervisor.h"
+#include "base/process.h"
+#include "base/program.h"
+#include "base/terminal.h"
 #include "front/front.h"
 #include "yomi.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const AppCommand *const commands[] = {
     &app_serve, &app_usi,     &app_nboard, &app_gtp,   &app_gomocup, &app_perft, &app_bench, &app_match,
@@ -53,7 +52,7 @@ static int print_version(void)
 
 static int run_unnamed(const FrontProtocol *protocol)
 {
-    FrontSetup setup = {.protocol = protocol, .in_fd = STDIN_FILENO, .out_fd = STDOUT_FILENO, .log_fd = STDERR_FILENO};
+    FrontSetup setup = {.protocol = protocol, .in_fd = STREAM_IN, .out_fd = STREAM_OUT, .log_fd = STREAM_ERROR};
     Error error;
     if (front_run(&setup, &error) != STATUS_OK) return app_error("", APP_FAILED, "%s", error.text);
     return APP_OK;
@@ -80,21 +79,11 @@ static int run_command(int argc, char **argv, bool help)
     return app_error("", APP_USAGE, "no command '%s'; `yomi --help` lists them", argv[0]);
 }
 
-/* The number of a standard file that is closed would be given to the next one opened, which would then be read and
- * written as what it is not: a session without input would wait for its own pipe. Reading now ends at once, writing to
- * an output that was closed fails. */
-static void claim_standard_files(void)
-{
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
-    }
-}
-
 static int choose_and_run(int argc, char **argv)
 {
     const FrontProtocol *by_name = argc > 0 ? front_by_program(argv[0]) : NULL;
     if (by_name) return run_unnamed(by_name);
-    if (argc < 2) return isatty(STDIN_FILENO) ? print_overview() : run_unnamed(NULL);
+    if (argc < 2) return terminal_is(STREAM_IN) ? print_overview() : run_unnamed(NULL);
     bool help = strcmp(argv[1], "help") == 0;
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) return print_overview();
     if (strcmp(argv[1], "--version") == 0) return print_version();
@@ -112,9 +101,8 @@ static int check_output(int code)
 
 int app_main(int argc, char **argv)
 {
-    claim_standard_files();
-    (void)signal(SIGPIPE, SIG_IGN); /* a GUI that goes away is the end of a session, not of the process */
-    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error that is told */
-    if (argc > 1 && strcmp(argv[1], SUPERVISOR_ARGUMENT) == 0) return supervisor_main(argc, argv);
+    int code = 0;
+    program_begin(&argc, &argv);
+    if (process_is_helper(argc, argv, &code)) return code;
     return check_output(choose_and_run(argc, argv));
 }

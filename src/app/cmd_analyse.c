@@ -2,11 +2,10 @@
 #include "app/analyse/analyse.h"
 #include "app/app.h"
 #include "base/file.h"
+#include "base/terminal.h"
 #include "tool/args.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { OUTPUT_MAX = 1 << 30, USUAL_MS = 500 };
 
@@ -58,12 +57,6 @@ static Status write_outputs(const Analysis *analysis, const char *game, const Ou
     return status;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 static Status find_format(AnalyseConfig *config, const char *name, Error *error)
 {
     config->format = name ? record_format_named(str_from(name)) : NULL;
@@ -85,7 +78,7 @@ static int report(const AnalyseConfig *config, Analysis *analysis, const Outputs
     Status status = write_outputs(analysis, config->game, outputs, &error);
     if (status == STATUS_OK && outputs->annotate) {
         status = analysis_annotate(analysis, config->game, (int)outputs->mistake, outputs->annotate,
-                                   is_folder(config->path), &error);
+                                   file_kind(config->path), &error);
     }
     if (status != STATUS_OK) return app_error("analyse", APP_FAILED, "%s", error.text);
     if (analysis->bad.len == 0) return APP_OK;
@@ -121,7 +114,7 @@ static int run(int argc, char **argv)
         return app_error("analyse", APP_USAGE, "%s", error.text);
     }
     if (config.movetime_ms == 0 && config.nodes == 0 && config.depth == 0) config.movetime_ms = USUAL_MS;
-    config.progress = isatty(STDERR_FILENO) && !outputs.quiet;
+    config.progress = terminal_is(STREAM_ERROR) && !outputs.quiet;
     Analysis analysis;
     int code = analyse_run(&config, &analysis, &error) == STATUS_OK
                    ? report(&config, &analysis, &outputs)

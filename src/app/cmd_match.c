@@ -1,10 +1,10 @@
 /* yomi match GAME --engine ... --engine ...: engines against each other. */
 #include "app/app.h"
 #include "app/match/match.h"
+#include "base/terminal.h"
 #include "tool/args.h"
 
 #include <string.h>
-#include <unistd.h>
 
 typedef struct MatchArgs {
     const char *game, *sprt, *model;
@@ -149,7 +149,7 @@ static int run(int argc, char **argv)
     if (status == STATUS_OK) {
         a.config.game = a.game;
         a.config.dice = (OpeningDice){(int)a.plies, (int)a.balance, (int)a.balance_depth, (uint64_t)a.seed};
-        a.config.live = isatty(STDOUT_FILENO) && !a.config.quiet;
+        a.config.live = terminal_is(STREAM_OUT) && !a.config.quiet;
         code = play(&a);
     } else {
         (void)app_error("match", code, "%s", error.text);

@@ -5,16 +5,14 @@
 #include "app/puzzle_play.h"
 #include "app/typed_move.h"
 #include "base/file.h"
+#include "base/terminal.h"
 #include "record/record.h"
 #include "tool/answer.h"
 #include "tool/args.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { LEVEL_FULL = YOMI_LEVELS + 1, LEVEL_USUAL = 5, FULL_MS = 3000, INPUT_MAX = 4096 };
 
@@ -383,10 +381,9 @@ static int run(int argc, char **argv)
     if (status == YOMI_OK && load) status = load_game(&play, load, &error);
     if (status == YOMI_OK) {
         if (position) play.start = strdup(position);
-        (void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
-        play.style.unicode = !ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0; /* NOLINT(concurrency-mt-unsafe) */
-        play.style.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");          /* NOLINT(concurrency-mt-unsafe) */
-        play.screen = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
+        play.style.unicode = !ascii && terminal_shows_unicode();
+        play.style.colour = terminal_is(STREAM_OUT) && !getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe) */
+        play.screen = terminal_is(STREAM_OUT) && terminal_is(STREAM_IN);
         cmd_side(&play, str_from(side));
         PuzzlePlay puzzle = {play.engine, play.style, play.screen, (int)play.level, LEVEL_FULL};
         if (puzzles)

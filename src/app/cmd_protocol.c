@@ -1,9 +1,8 @@
 /* yomi usi | nboard | gtp | gomocup: a protocol on standard input and output. */
 #include "app/app.h"
+#include "base/terminal.h"
 #include "front/front.h"
 #include "tool/args.h"
-
-#include <unistd.h>
 
 static int run(int argc, char **argv)
 {
@@ -13,9 +12,9 @@ static int run(int argc, char **argv)
     if (args_parse(table, 1, argc, argv, &error) != STATUS_OK) return app_error(argv[0], APP_USAGE, "%s", error.text);
     FrontSetup setup = {.protocol = front_by_name(argv[0]),
                         .game = game,
-                        .in_fd = STDIN_FILENO,
-                        .out_fd = STDOUT_FILENO,
-                        .log_fd = STDERR_FILENO};
+                        .in_fd = STREAM_IN,
+                        .out_fd = STREAM_OUT,
+                        .log_fd = STREAM_ERROR};
     if (front_run(&setup, &error) != STATUS_OK) return app_error(argv[0], APP_FAILED, "%s", error.text);
     return APP_OK;
 }

@@ -5,15 +5,15 @@
  */
 #include "app/app.h"
 #include "base/bytes.h"
+#include "base/locked_file.h"
+#include "base/terminal.h"
 #include "tool/args.h"
-#include "tool/datafile.h"
 #include "tool/game_tools.h"
 #include "tool/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SHELVES_MAX = 256, POSITIONS_LOG = 16 };
 
@@ -34,7 +34,7 @@ typedef struct Job {
     int64_t made;
     uint64_t next;  /* candidate */
     uint64_t *seen; /* sums of positions in the file: a table that forgets */
-    DataFile *out;
+    LockedFile *out;
     bool other; /* the file has puzzles of another run */
 } Job;
 
@@ -80,7 +80,7 @@ static bool take_line(Job *job, Str line)
 }
 
 /* Takes up what is there. The last line may be torn; nothing is cut off a file that is not ours. */
-static size_t take_up(void *context, Str content)
+static Status take_up(void *context, Str content, size_t *whole, Error *error)
 {
     Job *job = context;
     Str rest = content;
@@ -88,7 +88,9 @@ static size_t take_up(void *context, Str content)
         job->other = !take_line(job, str_until(&rest, '\n'));
     }
     if (rest.len > 0 && job->next == 0) job->other = true;
-    return job->other ? content.len : content.len - rest.len;
+    *whole = job->other ? content.len : content.len - rest.len;
+    (void)error;
+    return STATUS_OK;
 }
 
 static Status add(Job *job, Puzzle *puzzle, Error *error)
@@ -98,14 +100,14 @@ static Status add(Job *job, Puzzle *puzzle, Error *error)
     (void)snprintf(puzzle->id, sizeof puzzle->id, "%lld.%llu", (long long)job->seed, (unsigned long long)job->next);
     puzzle_write(puzzle, &line);
     Status status = line.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a puzzle")
-                                : datafile_append(job->out, buf_view(&line), error);
+                                : locked_file_append(job->out, buf_view(&line), false, error);
     buf_free(&line);
     return status;
 }
 
 static Status make_all(Job *job, Error *error)
 {
-    bool shown = isatty(STDERR_FILENO);
+    bool shown = terminal_is(STREAM_ERROR);
     Progress progress = progress_begin("puzzles", (size_t)job->made);
     Status status = STATUS_OK;
     for (; job->next < (uint64_t)job->tries && job->made < job->count && status == STATUS_OK; job->next++) {
@@ -130,12 +132,12 @@ static void print_statistics(const Job *job)
 static int run_job(Job *job, const char *path)
 {
     Error error, unsynced;
-    Status status = datafile_open(&job->out, path, take_up, job, &error);
+    Status status = locked_file_open(&job->out, path, take_up, job, &error);
     if (status == STATUS_OK && job->other)
         status = error_set(&error, STATUS_BAD_INPUT, "%.200s has puzzles of another game or seed", path);
     if (status == STATUS_OK) status = job->game->open(&job->solver, &error);
     if (status == STATUS_OK) status = make_all(job, &error);
-    if (datafile_close(job->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
+    if (locked_file_close(job->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
         error = unsynced;
         status = unsynced.status;
     }

@@ -1,13 +1,13 @@
 /* yomi serve: the web page, until the program is told to end. */
 #include "app/app.h"
 #include "base/file.h"
+#include "base/interrupts.h"
 #include "base/thread.h"
 #include "tool/args.h"
 #include "tool/game_tools.h"
 #include "web/guard.h"
 #include "web/server.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +25,8 @@ static void run_server(void *context)
     server_run(context);
 }
 
-/* The signals are taken by this thread alone; the threads of the server inherit the mask. */
-static int serve(const ServerSetup *setup)
+static int serve_until(const ServerSetup *setup, Interrupts *interrupts)
 {
-    sigset_t signals;
-    (void)sigemptyset(&signals);
-    (void)sigaddset(&signals, SIGINT);
-    (void)sigaddset(&signals, SIGTERM);
-    (void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
     Error error;
     Server *server = NULL;
     if (server_new(setup, &server, &error) != STATUS_OK) return app_error("serve", APP_FAILED, "%s", error.text);
@@ -41,13 +35,22 @@ static int serve(const ServerSetup *setup)
     Thread thread;
     Status status = thread_start(&thread, run_server, server, 0, &error);
     if (status == STATUS_OK) {
-        int signal_number;
-        (void)sigwait(&signals, &signal_number);
+        while (!interrupts_wait(interrupts, NULL, -1)) {}
         server_stop(server);
         thread_join(&thread);
     }
     server_free(server);
     return status == STATUS_OK ? APP_OK : app_error("serve", APP_FAILED, "%s", error.text);
+}
+
+/* The signals are taken by this thread alone; the threads of the server inherit that. */
+static int serve(const ServerSetup *setup)
+{
+    Interrupts *interrupts = interrupts_open(false);
+    if (!interrupts) return app_error("serve", APP_FAILED, "no way to be told when to end");
+    int code = serve_until(setup, interrupts);
+    interrupts_close(interrupts);
+    return code;
 }
 
 /* Where the token comes from: a file, the environment, or (seen by everybody on the machine) the command line. `out`

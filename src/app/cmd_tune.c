@@ -2,11 +2,11 @@
 #include "app/app.h"
 #include "app/tune/tune.h"
 #include "base/file.h"
+#include "base/terminal.h"
 #include "tool/args.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OUTPUT_MAX = 1 << 28 };
 
@@ -169,7 +169,7 @@ static int run(int argc, char **argv)
     if (status != STATUS_OK) return app_error("tune", APP_USAGE, "%s", error.text);
     if (a.list) return APP_OK;
     a.config.dice = (OpeningDice){(int)a.plies, (int)a.balance, (int)a.balance_depth, (uint64_t)a.seed};
-    a.config.progress = isatty(STDERR_FILENO) && !a.quiet;
+    a.config.progress = terminal_is(STREAM_ERROR) && !a.quiet;
     a.config.out = a.quiet || a.config.progress ? NULL : stdout;
     return tune(&a);
 }

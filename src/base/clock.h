@@ -28,4 +28,7 @@ typedef struct DrivenClock {
 
 Clock clock_driven(DrivenClock *driven);
 
+int64_t clock_date_ms(void);  /* milliseconds since 1970, as the user has set his clock */
+void clock_sleep(int64_t ns); /* at least so long, unless a signal comes */
+
 #endif

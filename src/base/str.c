@@ -72,6 +72,26 @@ Str str_until(Str *rest, char separator)
     return head;
 }
 
+char *str_dup(Str s)
+{
+    char *copy = malloc(s.len + 1);
+    if (!copy) return NULL;
+    if (s.len > 0) memcpy(copy, s.ptr, s.len);
+    copy[s.len] = '\0';
+    return copy;
+}
+
+const char *str_find(Str s, const char *what)
+{
+    size_t len = strlen(what);
+    for (const char *at = s.ptr, *end = s.ptr + s.len; len > 0 && (size_t)(end - at) >= len; at++) {
+        at = memchr(at, what[0], (size_t)(end - at) - len + 1);
+        if (!at) break;
+        if (memcmp(at, what, len) == 0) return at;
+    }
+    return NULL;
+}
+
 bool str_copy(Str s, char *out, size_t size)
 {
     if (size == 0) return false;

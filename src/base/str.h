@@ -34,6 +34,11 @@ bool str_to_int(Str s, int64_t min, int64_t max, int64_t *out);
 bool str_to_int_within(Str s, int64_t min, int64_t max, int64_t *out);
 bool str_to_double(Str s, double *out);
 
+char *str_dup(Str s); /* with a NUL, for the caller to free; NULL without memory */
+
+/* Where the bytes of `what` first are in it; NULL when they are nowhere. */
+const char *str_find(Str s, const char *what);
+
 /* Copies with a NUL; false (and an empty string) when it does not fit. */
 bool str_copy(Str s, char *out, size_t size);
 

@@ -1,13 +1,35 @@
-/* Threads, mutexes and condition variables: POSIX, with the checks in one place. */
+/* Threads, mutexes, condition variables and what runs once, with the checks in one place. */
 #ifndef YOMI_BASE_THREAD_H
 #define YOMI_BASE_THREAD_H
 
 #include "base/status.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#if defined(_WIN32)
+typedef struct Thread {
+    void *handle;
+} Thread;
+
+typedef struct Mutex {
+    void *handle; /* a slim lock, which is one word */
+} Mutex;
+
+typedef struct Cond {
+    void *handle; /* one word, too */
+} Cond;
+
+typedef struct Once {
+    void *handle;
+} Once;
+#define ONCE_INIT \
+    {             \
+        NULL      \
+    }
+#else
+#include <pthread.h>
 
 typedef struct Thread {
     pthread_t handle;
@@ -21,12 +43,24 @@ typedef struct Cond {
     pthread_cond_t handle; /* timed waits use the monotonic clock */
 } Cond;
 
+typedef struct Once {
+    pthread_once_t handle;
+} Once;
+#define ONCE_INIT         \
+    {                     \
+        PTHREAD_ONCE_INIT \
+    }
+#endif
+
 typedef void (*ThreadMain)(void *context);
 
 /* stack_bytes 0 means the system's default. */
 Status thread_start(Thread *thread, ThreadMain run, void *context, size_t stack_bytes, Error *error);
 void thread_join(Thread *thread);
 int thread_cores(void); /* at least 1 */
+
+/* Whoever comes first runs it, whoever comes meanwhile waits. `once` begins as ONCE_INIT. */
+void thread_once(Once *once, void (*run)(void));
 
 void mutex_init(Mutex *mutex);
 void mutex_destroy(Mutex *mutex);

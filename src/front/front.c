@@ -1,17 +1,15 @@
 #include "front/front.h"
 
 #include "base/clock.h"
+#include "base/stream.h"
 #include "base/thread.h"
 #include "front/lines.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OUTPUT_MAX = 1 << 20, GONE_POLL_MS = 50 };
 
@@ -34,16 +32,7 @@ struct Front {
 
 static void write_all(Front *front, int fd, const char *bytes, size_t len)
 {
-    while (len > 0) {
-        ssize_t put = write(fd, bytes, len);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) {
-            if (fd == front->out_fd) atomic_store(&front->broken, true);
-            return;
-        }
-        bytes += put;
-        len -= (size_t)put;
-    }
+    if (!output_write(fd, bytes, len) && fd == front->out_fd) atomic_store(&front->broken, true);
 }
 
 void front_print_text(Front *front, Str text)
@@ -134,10 +123,9 @@ bool front_go(Front *front, const yomi_limits *limits, yomi_error *error)
 }
 
 /* Also between two lines of output, when no write has failed yet. */
-static bool output_is_gone(Front *front)
+static bool nobody_reads(Front *front)
 {
-    struct pollfd out = {.fd = front->out_fd};
-    if (poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP | POLLNVAL))) atomic_store(&front->broken, true);
+    if (output_is_gone(front->out_fd)) atomic_store(&front->broken, true);
     return atomic_load(&front->broken);
 }
 
@@ -147,7 +135,7 @@ void front_wait(Front *front)
     mutex_lock(&front->lock);
     while (front->searching) {
         if (cond_wait_ns(&front->told, &front->lock, GONE_POLL_MS * NS_PER_MS)) continue;
-        if (output_is_gone(front)) yomi_stop(front->engine);
+        if (nobody_reads(front)) yomi_stop(front->engine);
     }
     mutex_unlock(&front->lock);
     yomi_wait(front->engine);
@@ -161,7 +149,7 @@ static void stop_and_wait(Front *front)
 
 bool front_waiting(Front *front)
 {
-    return lines_waiting(front->lines) || output_is_gone(front);
+    return lines_waiting(front->lines) || nobody_reads(front);
 }
 
 yomi_engine *front_engine(Front *front)

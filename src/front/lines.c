@@ -1,13 +1,10 @@
 #include "front/lines.h"
 
+#include "base/stream.h"
 #include "base/thread.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct Item {
     LinesEvent event;
@@ -16,8 +13,7 @@ typedef struct Item {
 } Item;
 
 struct Lines {
-    int fd;
-    int wake[2]; /* a pipe: closing its writing end ends the reader */
+    Input *input;
     Thread thread;
     Mutex lock;
     Cond changed;
@@ -84,30 +80,13 @@ static void take_bytes(Lines *lines, Partial *partial, const char *bytes, size_t
     }
 }
 
-/* False at the end of input, on an error, and when the reader is asked to end. */
-static bool read_some(Lines *lines, char *bytes, size_t size, size_t *got)
-{
-    struct pollfd ready[2] = {{.fd = lines->fd, .events = POLLIN}, {.fd = lines->wake[0], .events = POLLIN}};
-    for (;;) {
-        if (poll(ready, 2, -1) < 0) {
-            if (errno == EINTR) continue;
-            return false;
-        }
-        if (ready[1].revents) return false;
-        ssize_t n = read(lines->fd, bytes, size);
-        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        *got = n > 0 ? (size_t)n : 0;
-        return n > 0;
-    }
-}
-
 static void reader(void *context)
 {
     Lines *lines = context;
     Partial *partial = calloc(1, sizeof *partial);
     char bytes[4096];
     size_t got = 0;
-    while (partial && read_some(lines, bytes, sizeof bytes, &got)) take_bytes(lines, partial, bytes, got);
+    while (partial && input_read(lines->input, bytes, sizeof bytes, &got)) take_bytes(lines, partial, bytes, got);
     if (partial && (partial->len > 0 || partial->overlong)) end_line(lines, partial); /* a last line without LF */
     free(partial);
     push(lines, LINES_END, NULL, 0);
@@ -117,17 +96,16 @@ Status lines_open(Lines **out, int fd, Error *error)
 {
     Lines *lines = calloc(1, sizeof *lines);
     if (!lines) return error_set(error, STATUS_NO_MEMORY, "no memory to read input");
-    lines->fd = fd;
-    if (pipe2(lines->wake, O_CLOEXEC) != 0) {
+    Status status = input_open(&lines->input, fd, error);
+    if (status != STATUS_OK) {
         free(lines);
-        return error_set(error, STATUS_IO, "cannot make a pipe");
+        return status;
     }
     mutex_init(&lines->lock);
     cond_init(&lines->changed);
-    Status status = thread_start(&lines->thread, reader, lines, 0, error);
+    status = thread_start(&lines->thread, reader, lines, 0, error);
     if (status != STATUS_OK) {
-        (void)close(lines->wake[0]);
-        (void)close(lines->wake[1]);
+        input_close(lines->input);
         free(lines);
         return status;
     }
@@ -142,9 +120,9 @@ void lines_close(Lines *lines)
     lines->closing = true;
     cond_broadcast(&lines->changed);
     mutex_unlock(&lines->lock);
-    (void)close(lines->wake[1]);
+    input_cancel(lines->input);
     thread_join(&lines->thread);
-    (void)close(lines->wake[0]);
+    input_close(lines->input);
     for (; lines->count > 0; lines->count--) {
         free(lines->queue[lines->head].text);
         lines->head = (lines->head + 1) % LINES_QUEUED_MAX;

@@ -1,5 +1,6 @@
 #include "record/record.h"
 
+#include "base/file.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -44,8 +45,8 @@ static bool has_ending(const RecordFormat *format, const char *ending)
 
 const RecordFormat *record_format_of_path(const char *path, const char *game)
 {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    if (!dot || (slash && dot < slash)) return NULL;
+    const char *dot = strrchr(file_name_of(path), '.');
+    if (!dot) return NULL;
     const RecordFormat *format;
     for (size_t i = 0; (format = record_format_at(i)); i++) {
         if (is_of_game(format, game) && has_ending(format, dot + 1)) return format;
@@ -193,7 +194,7 @@ void record_tree_free(RecordTree *tree)
 
 Status record_set_start(Record *record, Str text, Error *error)
 {
-    char *start = strndup(text.ptr, text.len);
+    char *start = str_dup(text);
     if (!start) return error_set(error, STATUS_NO_MEMORY, "no memory for a position");
     free(record->start);
     record->start = start;

@@ -1,8 +1,7 @@
 #include "shogi/bitboard.h"
 
 #include "base/rng.h"
-
-#include <pthread.h>
+#include "base/thread.h"
 
 BoardTables shogi_tables_once;
 
@@ -127,6 +126,6 @@ static void fill_all(void)
 
 void shogi_tables_init(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&once, fill_all);
+    static Once once = ONCE_INIT;
+    thread_once(&once, fill_all);
 }

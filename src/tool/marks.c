@@ -9,7 +9,7 @@
 #define NO_GAME UINT32_MAX
 
 struct MarkedFile {
-    DataFile *data;
+    LockedFile *data;
     const MarkForm *form;
     uint64_t run;
     uint32_t *games; /* of the run, in order, when the file was opened */
@@ -52,8 +52,9 @@ static int by_number(const void *a, const void *b)
 
 /* A short tail behind the last mark is what is left of a game. A long one, or a file without marks, was joined from
  * elsewhere: all its whole records stay. */
-static size_t scan(void *context, Str content)
+static Status scan(void *context, Str content, size_t *whole, Error *error)
 {
+    (void)error;
     MarkedFile *file = context;
     const MarkForm *form = file->form;
     size_t at = 0, marked = 0;
@@ -67,9 +68,9 @@ static size_t scan(void *context, Str content)
     if (file->count > 0) qsort(file->games, file->count, sizeof *file->games, by_number);
     file->marked = marked > 0;
     bool torn = file->marked && content.len - marked <= form->game_max;
-    size_t whole = torn ? marked : at;
-    file->cut = content.len - whole;
-    return whole;
+    *whole = torn ? marked : at;
+    file->cut = content.len - *whole;
+    return STATUS_OK;
 }
 
 Status marks_open(MarkedFile **out, const char *path, const MarkForm *form, uint64_t run, Error *error)
@@ -78,7 +79,7 @@ Status marks_open(MarkedFile **out, const char *path, const MarkForm *form, uint
     MarkedFile *file = calloc(1, sizeof *file);
     if (!file) return error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
     *file = (MarkedFile){.form = form, .run = run, .text = buf_new(2 * form->game_max)};
-    Status status = datafile_open(&file->data, path, scan, file, error);
+    Status status = locked_file_open(&file->data, path, scan, file, error);
     if (status == STATUS_OK && file->no_memory) status = error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
     if (status == STATUS_OK && !file->marked) status = marks_add(file, NO_GAME, (Str){"", 0}, error);
     if (status != STATUS_OK) {
@@ -103,13 +104,13 @@ Status marks_add(MarkedFile *file, uint32_t game, Str records, Error *error)
     if (records.len <= file->form->game_max && buf_str(&file->text, records)) file->form->write(&mark, &file->text);
     if (file->text.len <= records.len || file->text.failed)
         return error_set(error, STATUS_TOO_LARGE, "game %u is too long for its file, or there is no memory", game);
-    return datafile_append(file->data, buf_view(&file->text), error);
+    return locked_file_append(file->data, buf_view(&file->text), false, error);
 }
 
 Status marks_close(MarkedFile *file, Error *error)
 {
     if (!file) return STATUS_OK;
-    Status status = datafile_close(file->data, error);
+    Status status = locked_file_close(file->data, error);
     free(file->games);
     buf_free(&file->text);
     free(file);

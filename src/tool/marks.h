@@ -8,7 +8,7 @@
 #define YOMI_TOOL_MARKS_H
 
 #include "base/buf.h"
-#include "tool/datafile.h"
+#include "base/locked_file.h"
 
 typedef struct Mark {
     uint64_t run;

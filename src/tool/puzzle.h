@@ -8,6 +8,7 @@
 #define YOMI_TOOL_PUZZLE_H
 
 #include "base/buf.h"
+#include "base/embed.h"
 #include "base/status.h"
 
 enum {
@@ -81,17 +82,11 @@ typedef struct PuzzleGame {
 void puzzle_add_move(char line[PUZZLE_LINE_MAX], const char *move);
 
 /* The file of a game's puzzles as a part of the program. PUZZLES_FILE is its path, given by the build. */
-#define PUZZLES_EMBED(game)                                                                      \
-    __asm__(".section .rodata\n"                                                                 \
-            ".local " #game "_puzzles_begin\n" #game "_puzzles_begin:\n"                         \
-            ".incbin \"" PUZZLES_FILE "\"\n"                                                     \
-            ".local " #game "_puzzles_end\n" #game "_puzzles_end:\n"                             \
-            ".byte 0\n"                                                                          \
-            ".text\n");                                                                          \
-    extern const char game##_puzzles_begin[], game##_puzzles_end[];                              \
-    static Str shipped(void)                                                                     \
-    {                                                                                            \
-        return (Str){game##_puzzles_begin, (size_t)(game##_puzzles_end - game##_puzzles_begin)}; \
+#define PUZZLES_EMBED(game)                   \
+    EMBED_FILE(game##_puzzles, PUZZLES_FILE); \
+    static Str shipped(void)                  \
+    {                                         \
+        return EMBEDDED(game##_puzzles);      \
     }
 
 #endif

@@ -1,19 +1,13 @@
 #include "tool/workers.h"
 
+#include "base/interrupts.h"
 #include "base/thread.h"
-
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/eventfd.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
 
 typedef struct Workers {
     const WorkersJob *job;
     Mutex lock; /* guards `busy` */
     int busy;
-    int done_fd; /* readable: a worker has returned */
+    Event *done; /* set: a worker has returned */
 } Workers;
 
 static void run_worker(void *context)
@@ -23,8 +17,7 @@ static void run_worker(void *context)
     mutex_lock(&workers->lock);
     workers->busy--;
     mutex_unlock(&workers->lock);
-    uint64_t one = 1;
-    (void)!write(workers->done_fd, &one, sizeof one);
+    event_set(workers->done);
 }
 
 static bool is_busy(Workers *workers)
@@ -36,16 +29,11 @@ static bool is_busy(Workers *workers)
 }
 
 /* Without descriptors (too many files are open) the ticks alone tell when all is done. */
-static void watch(Workers *workers, int signal_fd)
+static void watch(Workers *workers, Interrupts *interrupts)
 {
     const WorkersJob *job = workers->job;
-    struct pollfd fds[] = {{.fd = signal_fd, .events = POLLIN}, {.fd = workers->done_fd, .events = POLLIN}};
     while (is_busy(workers)) {
-        if (poll(fds, 2, WORKERS_TICK_MS) < 0 && errno != EINTR) fds[0].revents = fds[1].revents = 0;
-        uint64_t news = 0;
-        if (fds[1].revents & POLLIN) (void)!read(workers->done_fd, &news, sizeof news);
-        struct signalfd_siginfo info;
-        if (fds[0].revents & POLLIN && read(signal_fd, &info, sizeof info) > 0) job->stop(job->context, NULL);
+        if (interrupts_wait(interrupts, workers->done, WORKERS_TICK_MS)) job->stop(job->context, NULL);
         if (job->tick) job->tick(job->context);
     }
 }
@@ -69,21 +57,14 @@ static int start_workers(Workers *workers, Thread *threads)
 
 void workers_run(const WorkersJob *job)
 {
-    Workers workers = {.job = job, .done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+    Workers workers = {.job = job, .done = event_new()};
     Thread threads[WORKERS_MAX];
-    sigset_t set, before;
-    (void)sigemptyset(&set);
-    (void)sigaddset(&set, SIGINT);
-    (void)sigaddset(&set, SIGTERM);
-    (void)sigaddset(&set, SIGHUP);
     mutex_init(&workers.lock);
-    (void)pthread_sigmask(SIG_BLOCK, &set, &before);
-    int signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    Interrupts *interrupts = interrupts_open(true); /* before the threads, which inherit it */
     int started = start_workers(&workers, threads);
-    watch(&workers, signal_fd);
+    watch(&workers, interrupts);
     for (int i = 0; i < started; i++) thread_join(&threads[i]);
-    if (signal_fd >= 0) (void)close(signal_fd);
-    if (workers.done_fd >= 0) (void)close(workers.done_fd);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    interrupts_close(interrupts);
+    event_free(workers.done);
     mutex_destroy(&workers.lock);
 }

@@ -1,7 +1,7 @@
 /* Worker threads of a command, and the signals that end their work early.
  *
- * workers_run returns when every worker has returned. Meanwhile SIGINT, SIGTERM and SIGHUP are the workers': they call
- * `stop` instead of ending the process, so that long work can end in good order. */
+ * workers_run returns when every worker has returned. Meanwhile the signals that ask for an end (base/interrupts.h)
+ * are the workers': they call `stop` instead of ending the process, so that long work can end in good order. */
 #ifndef YOMI_TOOL_WORKERS_H
 #define YOMI_TOOL_WORKERS_H
 

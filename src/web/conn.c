@@ -2,14 +2,8 @@
 
 #include "base/clock.h"
 
-#include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum { WRITE_BYTES = 262144 /* to one connection, before the others get their turn */ };
 
@@ -20,12 +14,11 @@ int64_t httpd_now(void)
 
 /* ---- states ---- */
 
-static void ask_kernel(Conn *conn, uint32_t events)
+static void ask_kernel(Conn *conn, unsigned events)
 {
     if (conn->events == events) return;
     conn->events = events;
-    struct epoll_event event = {.events = events, .data.ptr = conn};
-    (void)epoll_ctl(conn->httpd->epoll, EPOLL_CTL_MOD, conn->fd, &event);
+    net_loop_change(conn->httpd->loop, conn->socket, events, conn);
 }
 
 bool conn_has_output(const Conn *conn)
@@ -49,17 +42,18 @@ void conn_die(Conn *conn, const char *why)
     leave_session(conn, why);
     conn->httpd->waiting--;
     conn->state = CONN_DEAD;
-    (void)close(conn->fd); /* which takes it out of the epoll set */
-    conn->fd = -1;
+    net_loop_remove(conn->httpd->loop, conn->socket);
+    net_close(conn->socket);
+    conn->socket = NET_NO_SOCKET;
 }
 
 static void linger(Conn *conn)
 {
     leave_session(conn, NULL);
-    (void)shutdown(conn->fd, SHUT_WR);
+    net_end_sending(conn->socket);
     conn->state = CONN_LINGERING;
     conn->deadline = httpd_now() + HTTPD_LINGER_MS;
-    ask_kernel(conn, EPOLLIN);
+    ask_kernel(conn, NET_READ);
 }
 
 static void conn_begin(Conn *conn, int64_t patience)
@@ -67,7 +61,7 @@ static void conn_begin(Conn *conn, int64_t patience)
     http_begin(&conn->request);
     conn->state = CONN_READING;
     conn->deadline = httpd_now() + patience;
-    ask_kernel(conn, EPOLLIN);
+    ask_kernel(conn, NET_READ);
 }
 
 /* ---- sending ---- */
@@ -104,9 +98,8 @@ static bool send_some(Conn *conn, size_t *budget)
         size_t len = head ? conn->head.len - conn->head_sent : conn->body_left;
         if (len > *budget) len = *budget;
         if (len == 0) return false;
-        ssize_t sent = send(conn->fd, bytes, len, MSG_NOSIGNAL | (head && conn->body_left > 0 ? MSG_MORE : 0));
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return false;
+        int64_t sent = net_send(conn->socket, bytes, len, head && conn->body_left > 0);
+        if (sent == NET_AGAIN) return false;
         if (sent < 0) {
             conn_die(conn, NULL);
             return false;
@@ -173,13 +166,13 @@ void conn_flush(Conn *conn)
     while (!idle && send_some(conn, &budget)) idle = conn->state != CONN_SESSION || !next_frame(conn);
     if (conn->state == CONN_DEAD) return;
     if (conn_has_output(conn)) {
-        ask_kernel(conn, conn->state == CONN_SESSION ? EPOLLIN | EPOLLOUT : EPOLLOUT);
+        ask_kernel(conn, conn->state == CONN_SESSION ? NET_READ | NET_WRITE : NET_WRITE);
     } else if (conn->state == CONN_ANSWERING) {
         answer_sent(conn);
     } else if (conn->state == CONN_SESSION && conn->closing) {
         linger(conn);
     } else if (conn->state == CONN_SESSION) {
-        ask_kernel(conn, EPOLLIN);
+        ask_kernel(conn, NET_READ);
     }
 }
 
@@ -266,8 +259,8 @@ static void read_request(Conn *conn, Str in)
 static void conn_receive(Conn *conn)
 {
     Httpd *httpd = conn->httpd;
-    ssize_t got = recv(conn->fd, httpd->input, sizeof httpd->input, 0);
-    if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK)) return;
+    int64_t got = net_receive(conn->socket, httpd->input, sizeof httpd->input);
+    if (got == NET_AGAIN) return;
     if (got <= 0) {
         conn_die(conn, NULL);
         return;
@@ -296,15 +289,15 @@ void conn_woken(Conn *conn)
     if (drop) conn_die(conn, drop); /* it is in the middle of a frame, and does not take the rest */
 }
 
-void conn_event(Conn *conn, uint32_t events)
+void conn_event(Conn *conn, unsigned events)
 {
     if (conn->state == CONN_DEAD) return;
-    if (events & (EPOLLHUP | EPOLLERR)) {
+    if (events & NET_GONE) {
         conn_die(conn, NULL);
         return;
     }
-    if (events & EPOLLOUT) conn_flush(conn);
-    if (conn->state != CONN_DEAD && (events & EPOLLIN)) conn_receive(conn);
+    if (events & NET_WRITE) conn_flush(conn);
+    if (conn->state != CONN_DEAD && (events & NET_READ)) conn_receive(conn);
 }
 
 static void look_at_session(Conn *conn, int64_t now)
@@ -337,22 +330,19 @@ void conn_look_at_clock(Conn *conn, int64_t now)
 
 /* ---- beginning and end ---- */
 
-Conn *conn_new(Httpd *httpd, int fd, const Address *address)
+Conn *conn_new(Httpd *httpd, NetSocket socket, const Address *address)
 {
     Conn *conn = calloc(1, sizeof *conn);
     if (!conn) return NULL;
     conn->httpd = httpd;
-    conn->fd = fd;
+    conn->socket = socket;
     conn->address = *address;
     conn->head = buf_new(HTTP_ANSWER_MAX);
-    conn->events = EPOLLIN;
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = conn};
-    if (epoll_ctl(httpd->epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
+    conn->events = NET_READ;
+    if (!net_loop_add(httpd->loop, socket, NET_READ, conn)) {
         free(conn);
         return NULL;
     }
-    int on = 1;
-    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     conn_begin(conn, HTTPD_HEAD_MS);
     return conn;
 }

@@ -3,6 +3,7 @@
 #ifndef YOMI_WEB_CONN_H
 #define YOMI_WEB_CONN_H
 
+#include "base/net.h"
 #include "web/httpd.h"
 #include "web/ws.h"
 
@@ -21,8 +22,8 @@ typedef struct Address {
 struct Conn {
     Conn *next;
     Httpd *httpd;
-    int fd;
-    uint32_t events; /* what the kernel was asked for */
+    NetSocket socket;
+    unsigned events; /* what the kernel was asked for */
     ConnState state;
     Address address;
     int64_t deadline; /* of the state; of a session: the next look at its silence */
@@ -47,7 +48,9 @@ struct Conn {
 
 struct Httpd {
     HttpdHandler handler;
-    int listener, epoll, waker, port;
+    NetSocket listener;
+    NetLoop *loop;
+    int port;
     size_t message_max;
     Conn *conns; /* the newest first */
     int waiting; /* connections that are no session */
@@ -59,15 +62,15 @@ struct Httpd {
 
 int64_t httpd_now(void); /* milliseconds */
 
-/* Takes over the descriptor when it succeeds; NULL otherwise. */
-Conn *conn_new(Httpd *httpd, int fd, const Address *address);
+/* Takes over the socket when it succeeds; NULL otherwise. */
+Conn *conn_new(Httpd *httpd, NetSocket socket, const Address *address);
 void conn_free(Conn *conn); /* of a dead one */
 
 void conn_die(Conn *conn, const char *why);   /* at once; `why` is for the session's `closed` */
 void conn_flush(Conn *conn);                  /* sends what there is to be sent */
 bool conn_has_output(const Conn *conn);       /* something is on its way and waits for the kernel */
 void conn_woken(Conn *conn);                  /* a session may have something to send, or to be dropped */
-void conn_event(Conn *conn, uint32_t events); /* what epoll says */
+void conn_event(Conn *conn, unsigned events); /* what the loop says */
 void conn_look_at_clock(Conn *conn, int64_t now);
 
 #endif

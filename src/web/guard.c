@@ -1,9 +1,10 @@
 #include "web/guard.h"
 
-#include <arpa/inet.h>
+#include "base/net.h"
+#include "base/random.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 /* Splits "name:port", "[v6]:port" or either without a port; false when it is none of them. */
 static bool split_host(Str host, Str *name, Str *port)
@@ -32,10 +33,9 @@ static bool split_host(Str host, Str *name, Str *port)
 
 static bool is_address(Str name)
 {
-    char text[INET6_ADDRSTRLEN];
-    struct in6_addr address;
-    if (!str_copy(name, text, sizeof text)) return false;
-    return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1;
+    enum { LONGEST = 46 }; /* an IPv6 address with an IPv4 one in it, and a NUL */
+    char text[LONGEST];
+    return str_copy(name, text, sizeof text) && net_is_address(text);
 }
 
 bool guard_is_loopback(Str host)
@@ -47,7 +47,7 @@ bool guard_is_loopback(Str host)
 Status guard_make_visitor(char out[GUARD_VISITOR_LEN + 1], Error *error)
 {
     unsigned char bytes[GUARD_VISITOR_LEN / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+    if (!random_bytes(bytes, sizeof bytes)) {
         return error_set(error, STATUS_IO, "the system gave no random bytes for a token");
     }
     for (size_t i = 0; i < sizeof bytes; i++) (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);

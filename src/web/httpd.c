@@ -1,37 +1,20 @@
 #include "web/conn.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum {
-    BACKLOG = 128,
     EVENTS = 64, /* taken from the kernel at once */
     ACCEPTS = 64 /* in a row, before the connections get their turn */
 };
 
 /* ---- accepting ---- */
 
-static Address address_of(const struct sockaddr_storage *peer)
+/* An IPv6 address counts by its first 64 bits. */
+static Address address_of(const NetAddress *peer)
 {
-    Address address = {0};
-    if (peer->ss_family == AF_INET) {
-        memcpy(address.bytes, &((const struct sockaddr_in *)(const void *)peer)->sin_addr, 4);
-        return address;
-    }
-    const struct in6_addr *v6 = &((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr;
-    if (IN6_IS_ADDR_V4MAPPED(v6)) {
-        memcpy(address.bytes, v6->s6_addr + 12, 4);
-    } else {
-        address.v6 = true;
-        memcpy(address.bytes, v6->s6_addr, sizeof address.bytes);
-    }
+    Address address = {.v6 = peer->v6};
+    memcpy(address.bytes, peer->bytes, peer->v6 ? sizeof address.bytes : 4);
     return address;
 }
 
@@ -94,8 +77,7 @@ static bool make_room(Httpd *httpd, const Address *address)
 
 static void listen_again(Httpd *httpd, bool on)
 {
-    struct epoll_event event = {.events = on ? EPOLLIN : 0, .data.ptr = &httpd->listener};
-    (void)epoll_ctl(httpd->epoll, EPOLL_CTL_MOD, httpd->listener, &event);
+    net_loop_change(httpd->loop, httpd->listener, on ? NET_READ : 0, &httpd->listener);
 }
 
 /* The next connection stays in the kernel's queue, and asking for it again would fail again at once. */
@@ -112,20 +94,19 @@ static void rest(Httpd *httpd)
 static void accept_some(Httpd *httpd)
 {
     for (int i = 0; i < ACCEPTS; i++) {
-        struct sockaddr_storage peer;
-        socklen_t len = sizeof peer;
-        int fd = accept4(httpd->listener, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
-            rest(httpd);
-            return;
+        NetSocket socket;
+        NetAddress peer;
+        switch (net_accept(httpd->listener, &socket, &peer)) {
+        case NET_NO_ROOM: rest(httpd); return;
+        case NET_NOBODY: return;
+        case NET_FAILED: continue;
+        case NET_ACCEPTED: break;
         }
-        if (fd < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-        if (fd < 0) continue; /* that one connection broke before it was taken */
         httpd->resting = false;
         Address address = address_of(&peer);
-        Conn *conn = make_room(httpd, &address) ? conn_new(httpd, fd, &address) : NULL;
+        Conn *conn = make_room(httpd, &address) ? conn_new(httpd, socket, &address) : NULL;
         if (!conn) {
-            (void)close(fd);
+            net_close(socket);
             continue;
         }
         conn->next = httpd->conns;
@@ -163,25 +144,22 @@ static void reap(Httpd *httpd)
 
 static void on_wake(Httpd *httpd)
 {
-    uint64_t count;
-    (void)!read(httpd->waker, &count, sizeof count);
     for (Conn *conn = httpd->conns; conn; conn = conn->next) conn_woken(conn);
 }
 
 static void run_once(Httpd *httpd)
 {
-    struct epoll_event events[EVENTS];
+    NetEvent events[EVENTS];
+    bool woken = false;
     int timeout = httpd->handler.tick(httpd->handler.context);
     if ((httpd->rest_until || httpd->finishing) && timeout > HTTPD_REST_MS) timeout = HTTPD_REST_MS;
-    int count = epoll_wait(httpd->epoll, events, EVENTS, timeout);
+    int count = net_loop_wait(httpd->loop, events, EVENTS, timeout, &woken);
+    if (woken) on_wake(httpd);
     for (int i = 0; i < count; i++) {
-        void *what = events[i].data.ptr;
-        if (what == &httpd->listener) {
+        if (events[i].owner == &httpd->listener) {
             accept_some(httpd);
-        } else if (what == &httpd->waker) {
-            on_wake(httpd);
         } else {
-            conn_event(what, events[i].events);
+            conn_event(events[i].owner, events[i].what);
         }
     }
     look_at_clock(httpd);
@@ -193,12 +171,19 @@ void httpd_run(Httpd *httpd)
     while (!atomic_load(&httpd->stop)) run_once(httpd);
 }
 
+static void stop_listening(Httpd *httpd)
+{
+    if (httpd->listener == NET_NO_SOCKET) return;
+    net_loop_remove(httpd->loop, httpd->listener);
+    net_close(httpd->listener);
+    httpd->listener = NET_NO_SOCKET;
+}
+
 void httpd_finish(Httpd *httpd, int64_t patience_ms)
 {
     int64_t end = httpd_now() + patience_ms;
     httpd->finishing = true;
-    (void)close(httpd->listener);
-    httpd->listener = -1;
+    stop_listening(httpd);
     for (Conn *conn = httpd->conns; conn; conn = conn->next) {
         if (conn->state == CONN_READING) conn_die(conn, NULL);
         if (conn->state == CONN_SESSION && !conn_has_output(conn)) conn_flush(conn);
@@ -215,62 +200,10 @@ void httpd_stop(Httpd *httpd)
 
 void httpd_wake(Httpd *httpd)
 {
-    uint64_t one = 1;
-    (void)!write(httpd->waker, &one, sizeof one);
+    net_loop_wake(httpd->loop);
 }
 
 /* ---- opening and closing ---- */
-
-static bool parse_address(const char *host, int port, struct sockaddr_storage *out, socklen_t *len)
-{
-    memset(out, 0, sizeof *out);
-    struct sockaddr_in *v4 = (struct sockaddr_in *)(void *)out;
-    struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)(void *)out;
-    if (inet_pton(AF_INET, host, &v4->sin_addr) == 1) {
-        v4->sin_family = AF_INET;
-        v4->sin_port = htons((uint16_t)port);
-        *len = sizeof *v4;
-        return true;
-    }
-    if (inet_pton(AF_INET6, host, &v6->sin6_addr) != 1) return false;
-    v6->sin6_family = AF_INET6;
-    v6->sin6_port = htons((uint16_t)port);
-    *len = sizeof *v6;
-    return true;
-}
-
-static Status open_listener(Httpd *httpd, const char *host, int port, Error *error)
-{
-    struct sockaddr_storage address;
-    socklen_t len;
-    if (!parse_address(host, port, &address, &len)) {
-        return error_set(error, STATUS_BAD_INPUT, "'%.100s' cannot be listened on: it is no IP address", host);
-    }
-    int on = 1;
-    httpd->listener = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (httpd->listener < 0 || setsockopt(httpd->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-        bind(httpd->listener, (struct sockaddr *)&address, len) != 0 || listen(httpd->listener, BACKLOG) != 0 ||
-        getsockname(httpd->listener, (struct sockaddr *)&address, &len) != 0) {
-        return error_set(error, STATUS_IO, "%s port %d cannot be listened on: %s", host, port, strerror(errno));
-    }
-    httpd->port = ntohs(address.ss_family == AF_INET ? ((struct sockaddr_in *)(void *)&address)->sin_port
-                                                     : ((struct sockaddr_in6 *)(void *)&address)->sin6_port);
-    return STATUS_OK;
-}
-
-static Status open_loop(Httpd *httpd, Error *error)
-{
-    struct epoll_event listener = {.events = EPOLLIN, .data.ptr = &httpd->listener};
-    struct epoll_event waker = {.events = EPOLLIN, .data.ptr = &httpd->waker};
-    httpd->epoll = epoll_create1(EPOLL_CLOEXEC);
-    httpd->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (httpd->epoll < 0 || httpd->waker < 0 ||
-        epoll_ctl(httpd->epoll, EPOLL_CTL_ADD, httpd->listener, &listener) != 0 ||
-        epoll_ctl(httpd->epoll, EPOLL_CTL_ADD, httpd->waker, &waker) != 0) {
-        return error_set(error, STATUS_IO, "the server cannot wait for connections: %s", strerror(errno));
-    }
-    return STATUS_OK;
-}
 
 Status httpd_new(const char *host, int port, size_t message_max, const HttpdHandler *handler, Httpd **out, Error *error)
 {
@@ -278,9 +211,12 @@ Status httpd_new(const char *host, int port, size_t message_max, const HttpdHand
     if (!httpd) return error_set(error, STATUS_NO_MEMORY, "no memory for the connections");
     httpd->handler = *handler;
     httpd->message_max = message_max;
-    httpd->listener = httpd->epoll = httpd->waker = -1;
-    Status status = open_listener(httpd, host, port, error);
-    if (status == STATUS_OK) status = open_loop(httpd, error);
+    httpd->listener = NET_NO_SOCKET;
+    Status status = net_loop_new(&httpd->loop, error);
+    if (status == STATUS_OK) status = net_listen(host, port, &httpd->listener, &httpd->port, error);
+    if (status == STATUS_OK && !net_loop_add(httpd->loop, httpd->listener, NET_READ, &httpd->listener)) {
+        status = error_set(error, STATUS_IO, "the server cannot wait for connections");
+    }
     if (status != STATUS_OK) {
         httpd_free(httpd);
         return status;
@@ -294,9 +230,8 @@ void httpd_free(Httpd *httpd)
     if (!httpd) return;
     for (Conn *conn = httpd->conns; conn; conn = conn->next) conn_die(conn, NULL);
     reap(httpd);
-    if (httpd->listener >= 0) (void)close(httpd->listener);
-    if (httpd->epoll >= 0) (void)close(httpd->epoll);
-    if (httpd->waker >= 0) (void)close(httpd->waker);
+    if (httpd->loop) stop_listening(httpd);
+    net_loop_free(httpd->loop);
     free(httpd);
 }
 

@@ -1,19 +1,19 @@
 #include "web/store_db.h"
 
+#include "base/random.h"
 #include "base/utf8.h"
 #include "web/json_check.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 /* ---- saving ---- */
 
 static Status make_key(char *key, Error *error)
 {
     unsigned char bytes[12];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+    if (!random_bytes(bytes, sizeof bytes)) {
         return error_set(error, STATUS_IO, "the system gave no random bytes for a key");
     }
     for (size_t i = 0; i < sizeof bytes; i++) (void)snprintf(key + 2 * i, 3, "%02x", bytes[i]);

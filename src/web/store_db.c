@@ -1,13 +1,11 @@
 #include "web/store_db.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include "base/clock.h"
+#include "base/file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { SCHEMA_VERSION = 3, OPEN_PATIENCE_MS = 5000, LOG_PAGES = 256 };
 
@@ -63,9 +61,7 @@ Status store_commit(Store *store, Status status, const char *doing, Error *error
 
 int64_t store_now(void)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return clock_date_ms();
 }
 
 /* ---- statements ---- */
@@ -150,53 +146,27 @@ static Status prepare_all(Store *store, Error *error)
 
 void store_free_reserve(Store *store)
 {
-    (void)unlink(store->reserve);
+    (void)file_remove(store->reserve);
     (void)sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 }
 
+/* Half of one would be in the way of the next game. */
 void store_take_reserve(Store *store)
 {
-    int fd = open(store->reserve, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) return;
-    bool taken = posix_fallocate(fd, 0, STORE_RESERVE_BYTES) == 0;
-    (void)close(fd);
-    if (!taken) (void)unlink(store->reserve); /* half of one would be in the way of the next game */
+    file_take_room(store->reserve, STORE_RESERVE_BYTES);
 }
 
 /* ---- opening ---- */
 
-static Status make_folders(const char *path, Error *error)
-{
-    char part[STORE_PATH_BYTES];
-    size_t len = strlen(path);
-    if (len == 0 || len >= sizeof part) return error_set(error, STATUS_BAD_INPUT, "the data folder's name is too long");
-    for (size_t i = 1; i <= len; i++) {
-        if (path[i] != '/' && path[i] != '\0') continue;
-        memcpy(part, path, i);
-        part[i] = '\0';
-        if (mkdir(part, 0700) != 0 && errno != EEXIST) {
-            return error_set(error, STATUS_IO, "the data folder %s cannot be made: %s", part, strerror(errno));
-        }
-    }
-    return STATUS_OK;
-}
-
 static Status choose_folder(const char *folder, char out[STORE_PATH_BYTES], Error *error)
 {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    int len = -1;
-    if (folder) {
-        len = snprintf(out, STORE_PATH_BYTES, "%s", folder);
-    } else if (data && data[0] == '/') {
-        len = snprintf(out, STORE_PATH_BYTES, "%s/yomi", data);
-    } else if (home && home[0] == '/') {
-        len = snprintf(out, STORE_PATH_BYTES, "%s/.local/share/yomi", home);
-    } else {
+    if (!folder && !file_data_folder("yomi", out, STORE_PATH_BYTES)) {
         return error_set(error, STATUS_NOT_FOUND, "there is no home folder to save games in; name one with --data");
     }
-    if (len <= 0 || len >= STORE_PATH_BYTES - 32)
-        return error_set(error, STATUS_BAD_INPUT, "the data folder's name is too long");
-    return STATUS_OK;
+    if (folder && !str_copy(str_from(folder), out, STORE_PATH_BYTES)) out[0] = '\0';
+    size_t len = strlen(out);
+    if (len > 0 && len < STORE_PATH_BYTES - 32) return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "the data folder's name is too long");
 }
 
 static Status read_version(Store *store, int *version, Error *error)
@@ -264,14 +234,14 @@ Status store_open(const char *folder, Store **out, Error *error)
 {
     char chosen[STORE_PATH_BYTES];
     Status status = choose_folder(folder, chosen, error);
-    if (status == STATUS_OK) status = make_folders(chosen, error);
+    if (status == STATUS_OK) status = file_make_folder(chosen, true, true, error);
     if (status != STATUS_OK) return status;
     Store *store = calloc(1, sizeof *store);
     if (!store) return error_set(error, STATUS_NO_MEMORY, "no memory for the store of games");
     (void)snprintf(store->path, sizeof store->path, "%.*s/games.sqlite", STORE_PATH_BYTES - 32, chosen);
     (void)snprintf(store->reserve, sizeof store->reserve, "%.*s/games.reserve", STORE_PATH_BYTES - 32, chosen);
     status = open_file(store, error);
-    if (status == STATUS_IO && unlink(store->reserve) == 0) { /* a full disk: SQLite needs some room even to read */
+    if (status == STATUS_IO && file_remove(store->reserve)) { /* a full disk: SQLite needs some room even to read */
         close_file(store);
         status = open_file(store, error);
     }

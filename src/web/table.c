@@ -1,13 +1,14 @@
 #include "web/table.h"
 
+#include "base/random.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 static Status make_secret(char *out, size_t digits, Error *error)
 {
     unsigned char bytes[TABLE_SECRET_LEN / 2];
-    if (getrandom(bytes, digits / 2, 0) != (ssize_t)(digits / 2)) {
+    if (!random_bytes(bytes, digits / 2)) {
         return error_set(error, STATUS_IO, "the system gave no random bytes for a seat");
     }
     for (size_t i = 0; i < digits / 2; i++) (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);

@@ -1,9 +1,9 @@
 #include "web/table_json.h"
 
+#include "base/random.h"
 #include "web/fields.h"
 
 #include <string.h>
-#include <sys/random.h>
 
 static cJSON *pair_of(cJSON *first, cJSON *second)
 {
@@ -88,7 +88,7 @@ static Status read_seat(const cJSON *json, int *seat, Error *error)
         *seat = 0;
     } else if (strcmp(side, "second") == 0) {
         *seat = 1;
-    } else if (strcmp(side, "random") == 0 && getrandom(&bit, 1, 0) == 1) {
+    } else if (strcmp(side, "random") == 0 && random_bytes(&bit, 1)) {
         *seat = bit & 1;
     } else {
         return error_set(error, STATUS_BAD_INPUT, "side must be first, second or random");

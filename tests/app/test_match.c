@@ -1,9 +1,9 @@
 /* Matches: engines that misbehave in every way are named and leave nothing behind, a killed match goes on where it was,
  * the referee can be doubted, and the same match is the same match. */
-#include "app/duel/supervisor.h"
 #include "app/match/match.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/process.h"
 #include "test.h"
 
 #include <dirent.h>
@@ -690,7 +690,8 @@ static int close_folder(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], SUPERVISOR_ARGUMENT) == 0) return supervisor_main(argc, argv);
+    int code = 0;
+    if (process_is_helper(argc, argv, &code)) return code;
     (void)signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engines_are_read_from_text),

@@ -66,7 +66,7 @@ static bool on_line(void *context, Str line)
         !take_int(str_until(&line, '\t'), &p->depth) || !str_to_int(str_until(&line, '\t'), 0, INT64_MAX, &nodes)) {
         return false;
     }
-    p->line = strndup(line.ptr, line.len);
+    p->line = str_dup(line);
     p->nodes = (uint64_t)nodes;
     p->done = true;
     analysis->done++;

@@ -2,10 +2,8 @@
 #include "app/analyse/analyse.h"
 #include "base/file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { RECORDS_MAX = 1 << 30, NOTE_MAX = 2 * ANALYSE_LINE_MAX };
 
@@ -98,8 +96,7 @@ static Status write_file(const Analysis *analysis, size_t file, const RecordForm
 /* FOLDER/NAME with the ending of the format, unless the name has it. */
 static bool name_in(const char *folder, const char *path, const RecordFormat *format, const char *game, char out[4096])
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = file_name_of(path);
     bool fits = record_format_of_path(name, game) == format;
     Str endings = str_from(format->extensions), ending = str_word(&endings);
     int len = fits ? snprintf(out, 4096, "%s/%s", folder, name)
@@ -114,9 +111,7 @@ Status analysis_annotate(Analysis *analysis, const char *game, int mistake, cons
     for (size_t i = 0; i < analysis->count && status == STATUS_OK; i++) {
         status = annotate_game(&analysis->games[i], mistake, error);
     }
-    if (status == STATUS_OK && is_folder && mkdir(path, 0777) != 0 && errno != EEXIST) {
-        status = error_set(error, STATUS_IO, "cannot make the folder %s", path);
-    }
+    if (status == STATUS_OK && is_folder) status = file_make_folder(path, false, false, error);
     for (size_t i = 0; i < analysis->file_count && status == STATUS_OK; i++) {
         const AnalysedFile *file = &analysis->files[i];
         const RecordFormat *format = format_for(file->format, is_folder ? file->path : path, game);

@@ -5,11 +5,9 @@
 #include "base/file.h"
 #include "base/rng.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* All positions are kept until the end, with what was found: about 200 bytes each. */
 enum { FILE_MAX = 1 << 28, GAMES_MAX = 1 << 20, FILES_MAX = 1 << 20, POSITIONS_MAX = 1 << 21 };
@@ -240,7 +238,8 @@ static Status read_file(const AnalyseConfig *config, Analysis *analysis, const c
     if (!name) return error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
     analysis->files[analysis->file_count++] = (AnalysedFile){.path = name};
     Buf text = buf_new(FILE_MAX);
-    Status status = file_read(strcmp(path, "-") == 0 ? "/dev/stdin" : path, &text, &inner);
+    bool input = strcmp(path, "-") == 0;
+    Status status = input ? file_read_input(&text, &inner) : file_read(path, &text, &inner);
     bool readable = status == STATUS_OK;
     if (readable) status = read_text(config, analysis, path, &text, board, &inner);
     buf_free(&text);
@@ -257,31 +256,27 @@ static Status read_file(const AnalyseConfig *config, Analysis *analysis, const c
 
 static Status read_folder(const AnalyseConfig *config, Analysis *analysis, yomi_engine *board, Error *error)
 {
-    struct dirent **entries = NULL;
-    int count = scandir(config->path, &entries, NULL, alphasort);
-    if (count < 0) return error_set(error, STATUS_IO, "cannot list the folder %s", config->path);
-    Status status = STATUS_OK;
-    for (int i = 0; i < count; i++) {
+    FileNames files;
+    Status status = file_list(config->path, &files, error);
+    if (status != STATUS_OK) return status;
+    for (size_t i = 0; i < files.count && status == STATUS_OK; i++) {
         char path[4096];
-        int len = snprintf(path, sizeof path, "%s/%s", config->path, entries[i]->d_name);
-        bool known = config->format || record_format_of_path(entries[i]->d_name, config->game) != NULL;
-        struct stat info;
-        bool file = len > 0 && len < (int)sizeof path && stat(path, &info) == 0 && S_ISREG(info.st_mode);
-        if (status == STATUS_OK && known && file) status = read_file(config, analysis, path, board, error);
-        free(entries[i]);
+        int len = snprintf(path, sizeof path, "%s/%s", config->path, files.names[i]);
+        bool known = config->format || record_format_of_path(files.names[i], config->game) != NULL;
+        bool fits = len > 0 && len < (int)sizeof path;
+        if (known && fits && file_kind(path) == FILE_REGULAR) status = read_file(config, analysis, path, board, error);
     }
-    free(entries);
+    file_names_free(&files);
     return status;
 }
 
 Status analyse_read(const AnalyseConfig *config, Analysis *analysis, Error *error)
 {
     yomi_engine *board = NULL;
-    struct stat info;
     analysis->bad = buf_new(1 << 20);
     Status status = analyse_open_engine(config, &board, error);
     if (status == STATUS_OK) {
-        bool folder = stat(config->path, &info) == 0 && S_ISDIR(info.st_mode);
+        bool folder = file_kind(config->path) == FILE_FOLDER;
         status = folder ? read_folder(config, analysis, board, error)
                         : read_file(config, analysis, config->path, board, error);
     }

@@ -35,7 +35,7 @@ static bool take_words(Opening *opening, Buf *words)
 static bool try_opening(Opening *opening, yomi_engine *board, Str start, Buf *words, yomi_error *error)
 {
     if (start.len > 0) {
-        opening->start = strndup(start.ptr, start.len);
+        opening->start = str_dup(start);
         if (!opening->start) return false;
         for (char *c = opening->start; *c; c++) *c = *c == '\t' ? ' ' : *c; /* a start is a field of the journal */
     }

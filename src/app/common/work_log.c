@@ -1,28 +1,17 @@
 #include "app/common/work_log.h"
 
-#include "base/file.h"
+#include "base/locked_file.h"
 #include "base/rng.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 struct WorkLog {
-    int fd;
+    LockedFile *file;
     char *path;
-    off_t size; /* of what is whole */
 };
-
-static Status io_error(Error *error, const char *what, const char *path)
-{
-    return error_set(error, STATUS_IO, "cannot %s %s: %s", what, path,
-                     strerror(errno)); /* NOLINT(concurrency-mt-unsafe): glibc's strerror is thread-safe */
-}
 
 /* ---- lines ---- */
 
@@ -71,6 +60,7 @@ typedef struct Reading {
     const char *path, *settings;
     bool (*each)(void *context, Str line);
     void *context;
+    bool begun; /* the head was found */
 } Reading;
 
 static Status not_this_kind(const Reading *reading, Error *error)
@@ -98,11 +88,16 @@ static bool may_be_torn_head(const Reading *reading, Str text)
 }
 
 /* Reads all whole lines; *whole is where they end. */
-static Status read_lines(const Reading *reading, Str text, off_t *whole, Error *error)
+static Status read_lines(void *context, Str text, size_t *whole, Error *error)
 {
+    Reading *reading = context;
     Status status = STATUS_OK;
     const char *begin = text.ptr;
     *whole = 0;
+    if (text.len > WORK_LOG_MAX) {
+        return error_set(error, STATUS_TOO_LARGE, "%s is larger than the %d bytes allowed", reading->path,
+                         WORK_LOG_MAX);
+    }
     for (size_t number = 1; status == STATUS_OK && text.len > 0; number++) {
         const char *end = memchr(text.ptr, '\n', text.len);
         if (!end && number == 1 && !may_be_torn_head(reading, text)) return not_this_kind(reading, error);
@@ -115,45 +110,24 @@ static Status read_lines(const Reading *reading, Str text, off_t *whole, Error *
             return error_set(error, STATUS_BAD_INPUT, "%s: line %zu is damaged", reading->path, number);
         }
         status = read_line(reading, line, number, error);
-        if (status == STATUS_OK) *whole = (off_t)(text.ptr - begin);
+        if (status == STATUS_OK) *whole = (size_t)(text.ptr - begin);
     }
+    reading->begun = *whole > 0;
     return status;
 }
 
 static Status append(WorkLog *work_log, const Buf *line, Error *error)
 {
-    const char *at = buf_text(line);
-    size_t left = line->len;
     if (line->failed) return error_set(error, STATUS_TOO_LARGE, "a line is too long for %s", work_log->path);
-    while (left > 0) {
-        ssize_t put = pwrite(work_log->fd, at, left, work_log->size + (off_t)(line->len - left));
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) break;
-        at += put;
-        left -= (size_t)put;
-    }
-    if (left > 0 || fdatasync(work_log->fd) != 0) {
-        Status status = io_error(error, "write", work_log->path);
-        (void)!ftruncate(work_log->fd, work_log->size);
-        return status;
-    }
-    work_log->size += (off_t)line->len;
-    return STATUS_OK;
+    return locked_file_append(work_log->file, buf_view(line), true, error);
 }
 
-static Status begin(WorkLog *work_log, const Reading *reading, Error *error)
+static Status write_head(WorkLog *work_log, const Reading *reading, Error *error)
 {
-    Buf text = buf_new(WORK_LOG_MAX);
-    Status status = file_read(work_log->path, &text, error);
-    if (status == STATUS_OK) status = read_lines(reading, buf_view(&text), &work_log->size, error);
-    buf_free(&text);
-    if (status != STATUS_OK) return status;
-    if (ftruncate(work_log->fd, work_log->size) != 0) return io_error(error, "cut", work_log->path);
-    if (work_log->size > 0) return STATUS_OK;
     Buf head = buf_new(1 << 20);
     (void)buf_printf(&head, "%s\t%s", reading->kind->title, reading->settings);
     seal(&head);
-    status = append(work_log, &head, error);
+    Status status = append(work_log, &head, error);
     buf_free(&head);
     return status;
 }
@@ -167,16 +141,9 @@ Status work_log_open(WorkLog **out, const WorkLogKind *kind, const char *path, c
         free(work_log);
         return error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
     }
-    work_log->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    Status status = STATUS_OK;
-    if (work_log->fd < 0) {
-        status = io_error(error, "open", path);
-    } else if (flock(work_log->fd, LOCK_EX | LOCK_NB) != 0) {
-        status = error_set(error, STATUS_BUSY, "%s is in use by another process", path);
-    } else {
-        Reading reading = {kind, path, settings, each, context};
-        status = begin(work_log, &reading, error);
-    }
+    Reading reading = {kind, path, settings, each, context, false};
+    Status status = locked_file_open(&work_log->file, path, read_lines, &reading, error);
+    if (status == STATUS_OK && !reading.begun) status = write_head(work_log, &reading, error);
     if (status == STATUS_OK) {
         *out = work_log;
     } else {
@@ -198,7 +165,7 @@ Status work_log_add(WorkLog *work_log, Str line, Error *error)
 void work_log_close(WorkLog *work_log)
 {
     if (!work_log) return;
-    if (work_log->fd >= 0) (void)close(work_log->fd);
+    (void)locked_file_close(work_log->file, NULL); /* every line is on disk already */
     free(work_log->path);
     free(work_log);
 }

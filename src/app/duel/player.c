@@ -4,8 +4,6 @@
 
 #include "base/clock.h"
 
-#include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,11 +97,10 @@ bool player_new_options(Player *player)
 static bool start_process(Player *player)
 {
     const EngineSpec *spec = player->setup.spec;
-    ProcSpec proc = {
-        .argv = spec->arguments, .folder = spec->folder, .log = spec->log, .stop_fd = player->setup.stop_fd};
+    ProcessSpec process = {.argv = spec->arguments, .folder = spec->folder, .log = spec->log};
     Error error;
     if (player->protocol->memory_size) memset(player->memory, 0, player->protocol->memory_size);
-    if (proc_open(&player->proc, &proc, &error) != STATUS_OK) {
+    if (proc_open(&player->proc, &process, player->setup.stop, &error) != STATUS_OK) {
         return fault_set(&player->fault, FAULT_START, "%s", error.text);
     }
     if (player->protocol->handshake(player)) return true;
@@ -177,18 +174,18 @@ void player_wait(Player *player, int64_t ms, const char *what)
 
 static bool blame_end(Player *player)
 {
-    ProcEnd end = proc_end(player->proc, END_NEWS_MS);
+    ProcessEnd end = proc_end(player->proc, END_NEWS_MS);
+    char text[160];
+    process_end_text(end, text, sizeof text);
     switch (end.kind) {
-    case PROC_NO_START:
-        return fault_set(&player->fault, FAULT_START, "cannot run %s: %s", player->setup.spec->arguments[0],
-                         strerror(end.value)); /* NOLINT(concurrency-mt-unsafe): glibc's strerror is thread-safe */
-    case PROC_KILLED:
-        return fault_set(&player->fault, FAULT_CRASH, "killed by signal %d (%s) while %s was awaited", end.value,
-                         strsignal(end.value), player->awaited); /* NOLINT(concurrency-mt-unsafe): as above */
-    case PROC_EXITED:
-        return fault_set(&player->fault, end.value == 0 ? FAULT_EXIT : FAULT_CRASH,
-                         "ended with code %d while %s was awaited", end.value, player->awaited);
-    case PROC_RUNNING: break;
+    case PROCESS_NO_START:
+        return fault_set(&player->fault, FAULT_START, "cannot run %s: %s", player->setup.spec->arguments[0], text);
+    case PROCESS_KILLED:
+        return fault_set(&player->fault, FAULT_CRASH, "%s while %s was awaited", text, player->awaited);
+    case PROCESS_EXITED:
+        return fault_set(&player->fault, end.value == 0 ? FAULT_EXIT : FAULT_CRASH, "%s while %s was awaited", text,
+                         player->awaited);
+    case PROCESS_RUNNING: break;
     }
     return fault_set(&player->fault, FAULT_PIPE, "closed its pipe while %s was awaited", player->awaited);
 }

@@ -47,7 +47,7 @@ typedef struct PlayerSetup {
     const EngineOption *game_options; /* for internal engines: what the referee was set to */
     int game_option_count;
     int64_t start_ms; /* how long a handshake may take */
-    int stop_fd;
+    Event *stop;      /* when it is set, everything is to stop; may be NULL */
 } PlayerSetup;
 
 /* A reason why this engine cannot play this match, or NULL. */

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Some engines (Rapfi) lose a command that comes while they are still ending the search that they have just answered.
  */
@@ -35,8 +34,7 @@ static void let_it_rest(const Gomocup *gomocup)
 {
     int64_t left = gomocup->answered_ns + PAUSE_AFTER_ANSWER_MS * NS_PER_MS - clock_now(clock_real());
     if (gomocup->answered_ns == 0 || left <= 0) return;
-    struct timespec pause = {.tv_nsec = (long)left};
-    (void)nanosleep(&pause, NULL);
+    clock_sleep(left);
 }
 
 /* Positions are written "RULES ROWS SIDE ...": the rows tell the size, the rules the mask. */

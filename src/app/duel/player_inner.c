@@ -4,13 +4,12 @@
 #include "base/clock.h"
 #include "base/thread.h"
 
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct Inner {
     yomi_engine *engine;
-    int stop_fd;
+    Event *stop;
     Mutex lock; /* guards what follows; the engine's thread writes it */
     Cond told;
     bool done;
@@ -33,7 +32,7 @@ Inner *inner_open(const PlayerSetup *setup, Fault *fault)
         set_options(inner->engine, setup->game_options, setup->game_option_count, &error) &&
         set_options(inner->engine, setup->spec->options, setup->spec->option_count, &error) &&
         yomi_ready(inner->engine, &error) == YOMI_OK) {
-        inner->stop_fd = setup->stop_fd;
+        inner->stop = setup->stop;
         mutex_init(&inner->lock);
         cond_init(&inner->told);
         return inner;
@@ -110,8 +109,7 @@ static bool wait_for_result(Inner *inner, int64_t deadline_ns, bool *stopped)
     while (!done && !*stopped && clock_now(clock_real()) < deadline_ns) {
         (void)cond_wait_ns(&inner->told, &inner->lock, LOOK_MS * NS_PER_MS);
         done = inner->done;
-        struct pollfd fd = {.fd = inner->stop_fd, .events = POLLIN};
-        *stopped = !done && inner->stop_fd >= 0 && poll(&fd, 1, 0) > 0;
+        *stopped = !done && event_is_set(inner->stop);
     }
     mutex_unlock(&inner->lock);
     return done;

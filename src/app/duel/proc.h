@@ -1,42 +1,29 @@
 /* A program started by the match and spoken to in lines.
  *
- * The program runs under a supervisor (supervisor.h), so closing a Proc leaves no process of it behind, whatever the
- * program did. Nothing here waits longer than it is told to, and nothing grows without a limit: a line over
- * PROC_LINE_MAX or with a NUL in it is dropped and counted, and a program that says more than PROC_FLOOD_MAX bytes
- * between two proc_mark calls is flooding. One thread at a time. */
+ * Closing a Proc leaves no process of the program behind, whatever it did (base/process.h). Nothing here waits longer
+ * than it is told to, and nothing grows without a limit: a line over PROC_LINE_MAX or with a NUL in it is dropped and
+ * counted, and a program that says more than PROC_FLOOD_MAX bytes between two proc_mark calls is flooding. One thread
+ * at a time. */
 #ifndef YOMI_APP_DUEL_PROC_H
 #define YOMI_APP_DUEL_PROC_H
 
-#include "base/status.h"
+#include "base/process.h"
 #include "base/str.h"
 
 enum { PROC_LINE_MAX = 1 << 16, PROC_FLOOD_MAX = 1 << 24 };
 
 typedef struct Proc Proc;
 
-typedef struct ProcSpec {
-    char *const *argv;  /* NULL-terminated; argv[0] is looked for in PATH */
-    const char *folder; /* where it runs; "" here */
-    const char *log;    /* file that its standard error is added to; "" nowhere */
-    int stop_fd;        /* readable: everything is to stop; -1: there is none */
-} ProcSpec;
-
 typedef enum ProcEvent {
     PROC_LINE,
     PROC_TIMEOUT,
     PROC_CLOSED, /* it closed its output or ended: proc_end tells */
     PROC_FLOOD,
-    PROC_STOPPED /* by stop_fd */
+    PROC_STOPPED
 } ProcEvent;
 
-typedef enum ProcEndKind { PROC_RUNNING, PROC_NO_START, PROC_EXITED, PROC_KILLED } ProcEndKind;
-
-typedef struct ProcEnd {
-    ProcEndKind kind;
-    int value; /* errno, exit code, signal */
-} ProcEnd;
-
-Status proc_open(Proc **out, const ProcSpec *spec, Error *error);
+/* When `stop` (may be NULL) is set, everything is to stop. */
+Status proc_open(Proc **out, const ProcessSpec *spec, Event *stop, Error *error);
 /* Closes its input, gives it `grace_ms` to end by itself, and then ends it with everything it has started. */
 void proc_close(Proc *proc, int64_t grace_ms);
 
@@ -48,6 +35,6 @@ void proc_mark(Proc *proc); /* what it said so far is forgiven */
 uint64_t proc_dropped(const Proc *proc);
 
 /* How the program ended, waiting for the news for a while. */
-ProcEnd proc_end(Proc *proc, int64_t wait_ms);
+ProcessEnd proc_end(Proc *proc, int64_t wait_ms);
 
 #endif

@@ -71,7 +71,7 @@ static bool parse_game(Str line, JournalGame *game)
     game->number = (uint64_t)number;
     record->opening_plies = (size_t)opening;
     record->plies = (size_t)plies;
-    if (good && !str_eq(start, "-")) good = (record->start = strndup(start.ptr, start.len)) != NULL;
+    if (good && !str_eq(start, "-")) good = (record->start = str_dup(start)) != NULL;
     good = good && buf_str(&record->moves, str_until(&line, '\t')) && buf_str(&record->times, line);
     if (!good) game_record_free(record);
     return good;

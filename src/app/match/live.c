@@ -1,12 +1,11 @@
 #include "app/match/live.h"
 
 #include "base/clock.h"
+#include "base/terminal.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
 
@@ -146,9 +145,8 @@ void live_show(Live *live, const MatchConfig *config, const MatchReport *report)
     enum { PAUSE_MS = 500 };
     int64_t now = clock_now(clock_real());
     if (!live->out || (live->lines > 0 && now - live->shown_ns < PAUSE_MS * NS_PER_MS)) return;
-    struct winsize size = {0};
-    bool known = ioctl(fileno(live->out), TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0;
-    Screen screen = {buf_new(1 << 16), known ? size.ws_row : USUAL_ROWS, known ? size.ws_col : USUAL_COLUMNS, 0};
+    Screen screen = {buf_new(1 << 16), USUAL_ROWS, USUAL_COLUMNS, 0};
+    (void)terminal_size(live->out, &screen.rows, &screen.columns);
     compose(&screen, live, config, report, now);
     live_erase(live);
     (void)fputs(buf_text(&screen.text), live->out);

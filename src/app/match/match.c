@@ -10,8 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 enum { START_FAULTS_MAX = 3 };
 
@@ -21,7 +19,7 @@ typedef struct Match {
     OpeningBook book;
     DuelSetupSettings duel_setup;
     Journal *journal;
-    int stop_fd; /* readable: everything is to stop */
+    Event *stop; /* set: everything is to stop */
 
     Mutex lock;                           /* guards all below, the report and the journal */
     uint64_t next;                        /* the first game that no table has taken yet */
@@ -42,9 +40,8 @@ typedef struct Table {
 /* Under the lock. */
 static void stop_all(Match *match)
 {
-    uint64_t one = 1;
     match->stopping = true;
-    (void)!write(match->stop_fd, &one, sizeof one);
+    event_set(match->stop);
 }
 
 static void fail(Match *match, const Error *error)
@@ -172,7 +169,7 @@ static Player *player_of(Table *table, int engine)
                              .game_options = config->game_options,
                              .game_option_count = config->game_option_count,
                              .start_ms = config->start_ms,
-                             .stop_fd = table->match->stop_fd};
+                             .stop = table->match->stop};
         table->players[engine] = player_new(&setup);
     }
     return table->players[engine];
@@ -359,14 +356,14 @@ static Status check_config(const MatchConfig *config, Error *error)
 Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
 {
     memset(report, 0, sizeof *report);
-    Match match = {.config = config, .report = report, .stop_fd = -1};
+    Match match = {.config = config, .report = report};
     Status status = check_config(config, error);
     if (status != STATUS_OK) return status;
     status = tally_init(&report->tally, config->engine_count, config->gauntlet, (uint64_t)config->games, error);
     if (status != STATUS_OK) return status;
-    match.stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    match.stop = event_new();
     mutex_init(&match.lock);
-    if (match.stop_fd < 0) status = error_set(error, STATUS_IO, "no more file descriptors");
+    if (!match.stop) status = error_set(error, STATUS_IO, "no more file descriptors");
     if (status == STATUS_OK) status = open_files(&match, error);
     if (status == STATUS_OK) {
         if (!match.stopping) play_match(&match);
@@ -379,7 +376,7 @@ Status match_run(const MatchConfig *config, MatchReport *report, Error *error)
     journal_close(match.journal);
     opening_book_free(&match.book);
     record_writer_close(match.writer);
-    if (match.stop_fd >= 0) (void)close(match.stop_fd);
+    event_free(match.stop);
     mutex_destroy(&match.lock);
     return status;
 }

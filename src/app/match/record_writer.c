@@ -2,12 +2,10 @@
 
 #include "base/file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { RECORDS_MAX = 1 << 30 };
 
@@ -34,9 +32,8 @@ static const RecordFormat *usual_format(const char *game)
 static Status find_target(RecordWriter *writer, Error *error)
 {
     const RecordWriterSettings *s = &writer->settings;
-    struct stat info;
     size_t len = strlen(s->path);
-    writer->folder = (len > 0 && s->path[len - 1] == '/') || (stat(s->path, &info) == 0 && S_ISDIR(info.st_mode));
+    writer->folder = (len > 0 && s->path[len - 1] == '/') || file_kind(s->path) == FILE_FOLDER;
     writer->format = writer->folder ? usual_format(s->game) : record_format_of_path(s->path, s->game);
     if (writer->folder && !writer->format) {
         return error_set(error, STATUS_UNSUPPORTED, "%s has no record format for a folder of games", s->game);
@@ -44,10 +41,7 @@ static Status find_target(RecordWriter *writer, Error *error)
     if (writer->format && !writer->format->write) {
         return error_set(error, STATUS_UNSUPPORTED, "records cannot be written as %s", writer->format->title);
     }
-    if (writer->folder && mkdir(s->path, 0777) != 0 && errno != EEXIST) {
-        return error_set(error, STATUS_IO, "cannot make the folder %s", s->path);
-    }
-    return STATUS_OK;
+    return writer->folder ? file_make_folder(s->path, false, false, error) : STATUS_OK;
 }
 
 Status record_writer_open(RecordWriter **out, const RecordWriterSettings *settings, Error *error)

@@ -8,8 +8,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 enum { VALUE_MAX = 16, NOT_PLAYED = -1, LINES = 20 };
 
@@ -20,7 +18,7 @@ typedef struct Tune {
     DuelSetupSettings duel_setup;
     WorkLog *work_log;
     Progress progress;
-    int stop_fd;  /* readable: games are to stop */
+    Event *stop;  /* set: games are to stop */
     uint64_t all; /* games */
 
     Mutex lock;     /* guards all below, the report and the work log */
@@ -52,9 +50,8 @@ static uint64_t games_each(const Tune *tune)
 /* Under the lock. */
 static void stop_all(Tune *tune)
 {
-    uint64_t one = 1;
     tune->stopping = true;
-    (void)!write(tune->stop_fd, &one, sizeof one);
+    event_set(tune->stop);
     cond_broadcast(&tune->moved);
 }
 
@@ -181,7 +178,7 @@ static bool open_side(const Tune *tune, Side *side)
                          .game = config->game,
                          .game_options = config->options,
                          .game_option_count = config->option_count,
-                         .stop_fd = tune->stop_fd};
+                         .stop = tune->stop};
     side->player = player_new(&setup);
     return side->player != NULL;
 }
@@ -356,8 +353,8 @@ static Status prepare(Tune *tune, Error *error)
     TuneReport *report = tune->report;
     report->spsa = config->spsa;
     report->course = calloc((TUNE_SAMPLES_MAX + 2) * (size_t)config->spsa.count, sizeof *report->course);
-    tune->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (!tune->points || !report->course || tune->stop_fd < 0) {
+    tune->stop = event_new();
+    if (!tune->points || !report->course || !tune->stop) {
         return error_set(error, STATUS_NO_MEMORY, "no memory or file descriptors for %" PRIu64 " games", tune->all);
     }
     memset(tune->points, NOT_PLAYED, tune->all);
@@ -368,7 +365,7 @@ static Status prepare(Tune *tune, Error *error)
 Status tune_run(const TuneConfig *config, TuneReport *report, Error *error)
 {
     *report = (TuneReport){0};
-    Tune tune = {.config = config, .report = report, .stop_fd = -1};
+    Tune tune = {.config = config, .report = report};
     mutex_init(&tune.lock);
     cond_init(&tune.moved);
     Status status = prepare(&tune, error);
@@ -385,7 +382,7 @@ Status tune_run(const TuneConfig *config, TuneReport *report, Error *error)
     work_log_close(tune.work_log);
     opening_book_free(&tune.book);
     free(tune.points);
-    if (tune.stop_fd >= 0) (void)close(tune.stop_fd);
+    event_free(tune.stop);
     cond_destroy(&tune.moved);
     mutex_destroy(&tune.lock);
     return status;

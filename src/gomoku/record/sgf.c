@@ -28,7 +28,7 @@ typedef struct Reader {
 static bool is_sgf(Str text)
 {
     text = str_trim(text);
-    return str_starts(text, "(;") && memmem(text.ptr, text.len, "GM[4]", 5);
+    return str_starts(text, "(;") && str_find(text, "GM[4]");
 }
 
 static Status begin_moves(Reader *reader, int colour, Error *error)

@@ -2,6 +2,7 @@
  *
  * A candidate is a game of quick and careless moves; the first of its positions that makes a puzzle is taken. By fours
  * under all rules; with threes only where nothing is captured. */
+#include "base/mem.h"
 #include "base/rng.h"
 #include "gomoku/tools/tools.h"
 #include "gomoku/tools/wins.h"
@@ -295,13 +296,13 @@ static void close_solver(void *context)
     Solver *solver = context;
     if (!solver) return;
     wins_close(&solver->wins);
-    free(solver);
+    mem_free(solver);
 }
 
 static Status open_solver(void **out, Error *error)
 {
-    Solver *solver = aligned_alloc(64, sizeof *solver);
-    if (!solver) return error_set(error, STATUS_NO_MEMORY, "no memory for puzzles");
+    Solver *solver = mem_alloc(sizeof *solver, 0, error);
+    if (!solver) return STATUS_NO_MEMORY;
     Status status = wins_open(&solver->wins, error);
     if (status == STATUS_OK)
         *out = solver;

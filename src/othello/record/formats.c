@@ -53,7 +53,7 @@ static bool is_square(Str move)
 static bool is_ggf(Str text)
 {
     text = str_trim(text);
-    return str_starts(text, "(;GM[Othello]") || (str_starts(text, "(;") && memmem(text.ptr, text.len, "BO[8", 4));
+    return str_starts(text, "(;GM[Othello]") || (str_starts(text, "(;") && str_find(text, "BO[8"));
 }
 
 static Status fill_from_ggf(Record *record, const GgfGame *game, Error *error)
@@ -82,7 +82,7 @@ static Status fill_from_ggf(Record *record, const GgfGame *game, Error *error)
 static Str ggf_game(Str *rest)
 {
     Str all = *rest;
-    const char *end = memmem(all.ptr, all.len, ";)", 2);
+    const char *end = str_find(all, ";)");
     if (end) all.len = (size_t)(end - all.ptr) + 2;
     *rest = str_skip(*rest, all.len);
     return all;

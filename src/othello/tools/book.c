@@ -1,6 +1,7 @@
 /* yomi book othello BOOK [FILE]: an opening book from games and own analysis. */
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/terminal.h"
 #include "othello/book/growth.h"
 #include "othello/notation.h"
 #include "othello/tools/tools.h"
@@ -14,7 +15,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { FILE_MAX = 1 << 30, SAVE_EVERY_MS = 30000 };
 
@@ -153,7 +153,7 @@ static void stop_work(void *context, const Error *error)
 static void show_work(void *context)
 {
     Work *work = context;
-    if (!isatty(STDERR_FILENO) || atomic_load(&work->all) == 0) return;
+    if (!terminal_is(STREAM_ERROR) || atomic_load(&work->all) == 0) return;
     bool grows = atomic_load(&work->growing);
     if (!work->bar.what || grows != work->bar_grows) {
         if (work->bar.what) (void)fputc('\n', stderr);

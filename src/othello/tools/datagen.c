@@ -5,6 +5,7 @@
  * file becomes the same as without the interruption. */
 #include "othello/train/datagen.h"
 #include "base/bytes.h"
+#include "base/file.h"
 #include "othello/tools/tool.h"
 #include "othello/tools/tools.h"
 #include "tool/args.h"
@@ -14,7 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { LABEL_PIECE = 256, PIECE_MAX = (LABEL_PIECE + 1) * SAMPLE_BYTES };
 
@@ -212,13 +212,10 @@ static Status from_games(Job *job, const char *out, const char *path, WalkVisit 
 /* Data that have grown are other data: their last piece was a part of one. */
 static Status from_samples(Job *job, const char *out, Error *error)
 {
-    struct stat info;
-    FILE *in = fopen(job->label, "rbe");
-    if (!in || fstat(fileno(in), &info) != 0) {
-        if (in) (void)fclose(in);
-        return error_set(error, STATUS_NOT_FOUND, "cannot read %.200s", job->label);
-    }
-    uint64_t source = bytes_checksum((const uint8_t *)job->label, strlen(job->label)) ^ (uint64_t)info.st_size;
+    int64_t size = 0;
+    FILE *in = file_open(job->label, &size);
+    if (!in) return error_set(error, STATUS_NOT_FOUND, "cannot read %.200s", job->label);
+    uint64_t source = bytes_checksum((const uint8_t *)job->label, strlen(job->label)) ^ (uint64_t)size;
     Status status = marks_open(&job->out, out, &marks_othello, name_run(job, source), error);
     if (status == STATUS_OK) status = label_samples(job, in, error);
     (void)fclose(in);

@@ -1,5 +1,6 @@
 /* yomi train othello: fits the weights of the evaluation, and measures them. */
 #include "othello/train/train.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "othello/tools/tool.h"
 #include "othello/tools/tools.h"
@@ -20,7 +21,8 @@ typedef struct SampleList {
 
 static Status read_samples(SampleList *list, const char *path, Error *error)
 {
-    FILE *in = fopen(path, "rb");
+    int64_t size = 0;
+    FILE *in = file_open(path, &size);
     if (!in) return error_set(error, STATUS_NOT_FOUND, "cannot read %.200s", path);
     uint8_t bytes[SAMPLE_BYTES];
     Status status = STATUS_OK;

@@ -1,6 +1,7 @@
 #include "shogi/eval/eval_tables.h"
 
-#include <pthread.h>
+#include "base/thread.h"
+
 #include <stdlib.h>
 
 const int16_t eval_kind_value[KINDS] = {
@@ -95,6 +96,6 @@ static void fill_all(void)
 
 void eval_tables_init(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&once, fill_all);
+    static Once once = ONCE_INIT;
+    thread_once(&once, fill_all);
 }

@@ -225,7 +225,7 @@ static bool is_header(Str line)
 {
     static const char colon[] = "：";
     if (!line.len || *line.ptr == '*' || *line.ptr == '#' || *line.ptr == '&' || str_starts(line, "変化")) return false;
-    return memmem(line.ptr, line.len, colon, sizeof colon - 1) != NULL;
+    return str_find(line, colon) != NULL;
 }
 
 static bool is_move(Str line)

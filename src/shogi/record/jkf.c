@@ -35,7 +35,7 @@ static bool is_jkf(Str text)
 {
     text = str_trim(text);
     if (str_starts(text, "\xef\xbb\xbf")) text = str_trim(str_skip(text, 3));
-    return str_starts(text, "{") && memmem(text.ptr, text.len, "\"moves\"", 7);
+    return str_starts(text, "{") && str_find(text, "\"moves\"");
 }
 
 static int kind_of(const JsonTree *json, int node)

@@ -223,7 +223,7 @@ static Status read_end(KifReader *reader, Str s)
 {
     KifuEnd end = KIFU_END_NONE;
     for (size_t i = 0; i < sizeof ends / sizeof *ends && end == KIFU_END_NONE; i++) {
-        if (memmem(s.ptr, s.len, ends[i].word, strlen(ends[i].word))) end = ends[i].end;
+        if (str_find(s, ends[i].word)) end = ends[i].end;
     }
     kif_end_line(reader, end);
     return STATUS_OK;

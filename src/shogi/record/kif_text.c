@@ -136,7 +136,7 @@ static void keep_header(KifuGame *game, Str line)
 {
     static const char colon[] = "：";
     if (game->total || game->header_count == KIFU_HEADERS_MAX) return;
-    if (memmem(line.ptr, line.len, colon, sizeof colon - 1)) game->headers[game->header_count++] = line;
+    if (str_find(line, colon)) game->headers[game->header_count++] = line;
 }
 
 static Status read_header(KifReader *reader, Str s)

@@ -1,7 +1,6 @@
 #include "shogi/record/sjis.h"
 
-#include <errno.h>
-#include <iconv.h>
+#include "base/codepage.h"
 
 static const char missing[] = "\x81\xac"; /* 〓 */
 
@@ -31,28 +30,11 @@ bool sjis_is_utf8(Str text)
     return true;
 }
 
-/* Converts up to the end or to what cannot be converted; says what is left. */
-static Str convert(iconv_t converter, Str text, Buf *out)
-{
-    char piece[4096], *from = (char *)(uintptr_t)text.ptr;
-    size_t left = text.len;
-    for (;;) {
-        char *to = piece;
-        size_t room = sizeof piece;
-        size_t done = iconv(converter, &from, &left, &to, &room);
-        int why = errno;
-        (void)buf_append(out, piece, sizeof piece - room);
-        if (done != (size_t)-1 || why != E2BIG) return (Str){from, left};
-    }
-}
-
 Status sjis_read(Str text, Buf *out, Error *error)
 {
-    iconv_t converter = iconv_open("UTF-8", "CP932");
-    if (converter == (iconv_t)-1)
-        return error_set(error, STATUS_NOT_FOUND, "this system has no converter for Shift_JIS");
-    Str left = convert(converter, text, out);
-    (void)iconv_close(converter);
+    Str left;
+    Status status = codepage_932_to_utf8(text, out, &left, error);
+    if (status != STATUS_OK) return status;
     if (left.len) {
         return error_set(error, STATUS_BAD_INPUT, "neither UTF-8 nor Shift_JIS at byte %zu", text.len - left.len + 1);
     }
@@ -61,15 +43,14 @@ Status sjis_read(Str text, Buf *out, Error *error)
 
 Status sjis_write(Str text, Buf *out, Error *error)
 {
-    iconv_t converter = iconv_open("CP932", "UTF-8");
-    if (converter == (iconv_t)-1)
-        return error_set(error, STATUS_NOT_FOUND, "this system has no converter for Shift_JIS");
-    while ((text = convert(converter, text, out)).len) {
+    for (;;) {
+        Status status = codepage_932_from_utf8(text, out, &text, error);
+        if (status != STATUS_OK) return status;
+        if (text.len == 0) break;
         size_t length = utf8_length(text);
         if (length == 0) length = 1;
         (void)buf_puts(out, missing);
         text = (Str){text.ptr + length, text.len - length};
     }
-    (void)iconv_close(converter);
     return out->failed ? error_set(error, STATUS_TOO_LARGE, "the text is too long") : STATUS_OK;
 }

@@ -5,8 +5,10 @@
  * file, which may be torn, is cut off and played again, and what was written counts for doubles as before; so the file
  * is in the end the same as without the interruption. */
 #include "base/clock.h"
+#include "base/locked_file.h"
 #include "base/rng.h"
 #include "base/str.h"
+#include "base/terminal.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
 #include "shogi/tools/starts.h"
@@ -15,13 +17,11 @@
 #include "tool/answer.h"
 #include "tool/args.h"
 #include "tool/command.h"
-#include "tool/datafile.h"
 #include "yomi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     PLIES_MAX = 400,
@@ -45,7 +45,7 @@ typedef struct Gen {
     int64_t nodes, seed, random_plies;
     Starts starts; /* count 0: none are given */
     SearchAnswer found;
-    DataFile *out;
+    LockedFile *out;
     int64_t first;  /* game to begin with */
     uint64_t *seen; /* keys of positions in the file: a table that forgets */
     ShogiPosition *position, *moved;
@@ -226,7 +226,7 @@ static Status write_game(Gen *gen, int64_t number, Error *error)
     gen->results[1 - black]++;
     gen->quiet += (uint64_t)gen->count;
     Str samples = {(const char *)gen->samples, (size_t)gen->count * sizeof *gen->samples};
-    return datafile_append(gen->out, samples, error);
+    return locked_file_append(gen->out, samples, false, error);
 }
 
 static void print_statistics(const Gen *gen, double seconds)
@@ -243,7 +243,7 @@ static void print_statistics(const Gen *gen, double seconds)
 static Status run_games(Gen *gen, int64_t games, Error *error)
 {
     int64_t begun = clock_now(clock_real());
-    bool terminal = isatty(STDERR_FILENO);
+    bool terminal = terminal_is(STREAM_ERROR);
     double seconds = 0;
     for (int64_t n = gen->first; n < games; n++) {
         Status status = write_game(gen, n, error);
@@ -261,24 +261,25 @@ static Status run_games(Gen *gen, int64_t games, Error *error)
 
 /* Reads what is there, for doubles and for the number of the next game, and leaves out the last game: it may be torn.
  */
-static size_t take_up(void *context, Str content)
+static Status take_up(void *context, Str content, size_t *whole, Error *error)
 {
     Gen *gen = context;
     ShogiSample sample;
-    size_t whole = 0;
     int64_t last = -1;
+    (void)error;
+    *whole = 0;
     for (size_t at = 0; at + sizeof sample <= content.len; at += sizeof sample) {
         memcpy(&sample, content.ptr + at, sizeof sample);
         if ((int64_t)sample_game(&sample) == last) continue;
         last = sample_game(&sample);
-        whole = at;
+        *whole = at;
     }
     gen->first = last >= 0 ? last : 0;
-    for (size_t at = 0; at < whole; at += sizeof sample) {
+    for (size_t at = 0; at < *whole; at += sizeof sample) {
         memcpy(&sample, content.ptr + at, sizeof sample);
         if (unpack_position(sample.position, gen->position, NULL) == STATUS_OK) (void)is_new(gen);
     }
-    return whole;
+    return STATUS_OK;
 }
 
 static Status open_engine(Gen *gen, const char *net, Error *error)
@@ -298,9 +299,9 @@ static int open_and_run(Gen *gen, const char *path, const char *net, const char 
     Error error, unsynced;
     Status status = open_engine(gen, net, &error);
     if (status == STATUS_OK && starts) status = starts_read(&gen->starts, starts, gen->engine, &error);
-    if (status == STATUS_OK) status = datafile_open(&gen->out, path, take_up, gen, &error);
+    if (status == STATUS_OK) status = locked_file_open(&gen->out, path, take_up, gen, &error);
     if (status == STATUS_OK) status = run_games(gen, games, &error);
-    if (datafile_close(gen->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
+    if (locked_file_close(gen->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
         error = unsynced;
         status = unsynced.status;
     }

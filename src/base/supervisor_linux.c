@@ -1,4 +1,4 @@
-#include "app/duel/supervisor.h"
+#include "base/supervisor_linux.h"
 
 #include <errno.h>
 #include <fcntl.h>

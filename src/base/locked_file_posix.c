@@ -1,4 +1,4 @@
-#include "tool/datafile.h"
+#include "base/locked_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct DataFile {
+struct LockedFile {
     int fd;
     char *path;
     bool regular;
@@ -29,34 +29,42 @@ static int open_path(const char *path)
     return other ? open(path, O_WRONLY | O_CLOEXEC) : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 }
 
-static Status scan_content(DataFile *file, off_t size, DataScan scan, void *context, Error *error)
+static Status scan_content(LockedFile *file, off_t size, LockedFileScan scan, void *context, Error *error)
 {
     void *content = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file->fd, 0) : NULL;
     if (content == MAP_FAILED) return io_error(error, "read", file->path);
-    file->size = (off_t)scan(context, (Str){content ? content : "", (size_t)size});
+    size_t whole = 0;
+    Status status = scan(context, (Str){content ? content : "", (size_t)size}, &whole, error);
     if (content) (void)munmap(content, (size_t)size);
+    if (status != STATUS_OK) return status;
+    file->size = (off_t)whole;
     if (file->size < size && ftruncate(file->fd, file->size) != 0) return io_error(error, "cut", file->path);
     return STATUS_OK;
 }
 
-static Status take_up(DataFile *file, DataScan scan, void *context, Error *error)
+static Status take_up(LockedFile *file, LockedFileScan scan, void *context, Error *error)
 {
     struct stat info;
+    size_t whole = 0;
     if (file->fd < 0 || fstat(file->fd, &info) != 0) return io_error(error, "write", file->path);
     file->regular = S_ISREG(info.st_mode);
-    if (!file->regular) {
-        (void)scan(context, (Str){"", 0});
-        return STATUS_OK;
-    }
+    if (!file->regular) return scan(context, (Str){"", 0}, &whole, error);
     if (flock(file->fd, LOCK_EX | LOCK_NB) != 0)
         return error_set(error, STATUS_BUSY, "%s is in use by another process", file->path);
     if (fstat(file->fd, &info) != 0) return io_error(error, "read", file->path); /* others may have written till now */
     return scan_content(file, info.st_size, scan, context, error);
 }
 
-Status datafile_open(DataFile **out, const char *path, DataScan scan, void *context, Error *error)
+static void free_file(LockedFile *file)
 {
-    DataFile *file = calloc(1, sizeof *file);
+    if (file->fd >= 0) (void)close(file->fd);
+    free(file->path);
+    free(file);
+}
+
+Status locked_file_open(LockedFile **out, const char *path, LockedFileScan scan, void *context, Error *error)
+{
+    LockedFile *file = calloc(1, sizeof *file);
     *out = NULL;
     if (!file || !(file->path = strdup(path))) {
         free(file);
@@ -67,12 +75,12 @@ Status datafile_open(DataFile **out, const char *path, DataScan scan, void *cont
     if (status == STATUS_OK) {
         *out = file;
     } else {
-        (void)datafile_close(file, NULL);
+        free_file(file);
     }
     return status;
 }
 
-Status datafile_append(DataFile *file, Str bytes, Error *error)
+static bool write_at(LockedFile *file, Str bytes)
 {
     for (size_t done = 0; done < bytes.len;) {
         const char *at = bytes.ptr + done;
@@ -81,22 +89,30 @@ Status datafile_append(DataFile *file, Str bytes, Error *error)
         if (put > 0) {
             done += (size_t)put;
         } else if (put == 0 || errno != EINTR) {
-            Status status = io_error(error, "write", file->path);
-            if (file->regular) (void)!ftruncate(file->fd, file->size);
-            return status;
+            return false;
         }
+    }
+    return true;
+}
+
+Status locked_file_append(LockedFile *file, Str bytes, bool sync, Error *error)
+{
+    if (!write_at(file, bytes) || (sync && file->regular && fdatasync(file->fd) != 0)) {
+        Status status = io_error(error, "write", file->path);
+        if (file->regular) (void)!ftruncate(file->fd, file->size);
+        return status;
     }
     file->size += (off_t)bytes.len;
     return STATUS_OK;
 }
 
-Status datafile_close(DataFile *file, Error *error)
+Status locked_file_close(LockedFile *file, Error *error)
 {
     if (!file) return STATUS_OK;
     Status status = STATUS_OK;
     if (file->regular && fdatasync(file->fd) != 0) status = io_error(error, "write", file->path);
-    if (file->fd >= 0 && close(file->fd) != 0 && status == STATUS_OK) status = io_error(error, "write", file->path);
-    free(file->path);
-    free(file);
+    if (close(file->fd) != 0 && status == STATUS_OK) status = io_error(error, "write", file->path);
+    file->fd = -1;
+    free_file(file);
     return status;
 }

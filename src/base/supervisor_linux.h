@@ -1,10 +1,12 @@
-/* The supervisor: a small process between a match and one engine, so that nothing is left behind whatever happens.
+/* The supervisor: a small process between this program and one that it starts, an engine, so that nothing is left
+ * behind whatever happens.
  *
  * It is this program started again. It starts the engine in a process group of its own, takes over every orphan that
  * the engine's children become (a "subreaper"), and tells how the engine ended. It kills all of them when the engine
- * ends or when its lifeline closes: that is, when the match lets go of the engine, or dies itself, even by kill -9. */
-#ifndef YOMI_APP_DUEL_SUPERVISOR_H
-#define YOMI_APP_DUEL_SUPERVISOR_H
+ * ends or when its lifeline closes: that is, when process_close lets go of the engine, or this program dies itself,
+ * even by kill -9. */
+#ifndef YOMI_BASE_SUPERVISOR_LINUX_H
+#define YOMI_BASE_SUPERVISOR_LINUX_H
 
 #define SUPERVISOR_ARGUMENT "--supervise"
 

@@ -68,6 +68,11 @@ int thread_cores(void)
     return cores < 1 ? 1 : cores > INT_MAX ? INT_MAX : (int)cores;
 }
 
+void thread_once(Once *once, void (*run)(void))
+{
+    MUST(pthread_once(&once->handle, run));
+}
+
 void mutex_init(Mutex *mutex)
 {
     MUST(pthread_mutex_init(&mutex->handle, NULL));

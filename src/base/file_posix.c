@@ -1,12 +1,13 @@
 #include "base/file.h"
 
+#include "base/random.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,17 +37,6 @@ static Status read_all(int fd, const char *path, Buf *out, Error *error)
     }
 }
 
-bool file_folder_is_there(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (!slash) return true;
-    char *folder = strndup(path, (size_t)(slash - path) + 1);
-    struct stat found;
-    bool there = folder && stat(folder, &found) == 0 && S_ISDIR(found.st_mode);
-    free(folder);
-    return there;
-}
-
 Status file_read(const char *path, Buf *out, Error *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -54,6 +44,11 @@ Status file_read(const char *path, Buf *out, Error *error)
     Status status = read_all(fd, path, out, error);
     (void)close(fd);
     return status;
+}
+
+Status file_read_input(Buf *out, Error *error)
+{
+    return read_all(STDIN_FILENO, "standard input", out, error);
 }
 
 static bool write_all(int fd, const char *bytes, size_t len)
@@ -151,7 +146,7 @@ static bool name_beside(const char *path, char out[PATH_TEXT_MAX])
 {
     uint64_t salt = 0;
     Str folder = folder_of(path);
-    if (getrandom(&salt, sizeof salt, 0) != sizeof salt) return false;
+    if (!random_bytes(&salt, sizeof salt)) return false;
     int len = snprintf(out, PATH_TEXT_MAX, "%.*s.yomi-%016" PRIx64 ".tmp", STR_ARG(folder), salt);
     if (len > 0 && len < PATH_TEXT_MAX) return true;
     errno = ENAMETOOLONG;

@@ -1,5 +1,6 @@
 #include "base/file.h"
 
+#include "base/bytes.h"
 #include "base/random.h"
 
 #include <errno.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -141,35 +143,60 @@ static bool follow_links(const char *path, char out[PATH_TEXT_MAX])
     return false;
 }
 
-/* A name in the path's folder that nobody has: 64 random bits. */
-static bool name_beside(const char *path, char out[PATH_TEXT_MAX])
+static bool name_beside(const char *path, uint64_t number, char out[PATH_TEXT_MAX])
 {
-    uint64_t salt = 0;
     Str folder = folder_of(path);
-    if (!random_bytes(&salt, sizeof salt)) return false;
-    int len = snprintf(out, PATH_TEXT_MAX, "%.*s.yomi-%016" PRIx64 ".tmp", STR_ARG(folder), salt);
+    int len = snprintf(out, PATH_TEXT_MAX, "%.*s.yomi-%016" PRIx64 ".tmp", STR_ARG(folder), number);
     if (len > 0 && len < PATH_TEXT_MAX) return true;
     errno = ENAMETOOLONG;
     return false;
 }
 
 /* A new file in the path's folder. It has no name where the system can do that (`temp` is empty then), so that a kill
- * leaves nothing behind. Its mode is what the umask leaves. */
+ * leaves nothing behind; else one that nobody has. Its mode is what the umask leaves. */
 static int open_beside(const char *path, char temp[PATH_TEXT_MAX])
 {
+    uint64_t salt = 0;
     temp[0] = '\0';
     int fd = access(descriptors, X_OK) == 0 ? open_folder_of(path, O_WRONLY | O_TMPFILE) : -1;
     if (fd >= 0) return fd;
-    return name_beside(path, temp) ? open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    if (!random_bytes(&salt, sizeof salt) || !name_beside(path, salt, temp)) return -1;
+    return open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
-/* A file that has none gets a name, from which it is moved to the path at once. */
-static bool name_file(int fd, const char *path, char temp[PATH_TEXT_MAX])
+/* Removes what a killed writer left under the name. A writer that is alive has a lock on its file. */
+static void remove_left(const char *temp)
+{
+    struct stat mine, there;
+    int fd = open(temp, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) return;
+    bool left = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &mine) == 0 && lstat(temp, &there) == 0;
+    if (left && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino) (void)unlink(temp);
+    (void)close(fd);
+}
+
+static bool link_beside(int fd, const char *path, uint64_t number, char temp[PATH_TEXT_MAX])
 {
     char self[64];
     (void)snprintf(self, sizeof self, "%s/%d", descriptors, fd);
+    return name_beside(path, number, temp) && linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* A file that has none gets a name, from which it is moved to the path at once. A kill between the two leaves it there;
+ * so the name is the same for each write of a path, as long as no other writer has it, and the next write takes away
+ * what was left. */
+static bool name_file(int fd, const char *path, char temp[PATH_TEXT_MAX])
+{
     if (temp[0]) return true;
-    if (name_beside(path, temp) && linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0) return true;
+    size_t folder = folder_of(path).len;
+    uint64_t number = bytes_checksum((const uint8_t *)path + folder, strlen(path) - folder), salt = 0;
+    (void)flock(fd, LOCK_EX | LOCK_NB);
+    if (link_beside(fd, path, number, temp)) return true;
+    if (errno == EEXIST) {
+        remove_left(temp);
+        if (link_beside(fd, path, number, temp)) return true;
+        if (errno == EEXIST && random_bytes(&salt, sizeof salt) && link_beside(fd, path, salt, temp)) return true;
+    }
     temp[0] = '\0';
     return false;
 }
@@ -186,13 +213,10 @@ static Status replace_through(int fd, char temp[PATH_TEXT_MAX], const char *path
 {
     bool written =
         write_all(fd, bytes, len) && (!old || take_after(fd, old)) && sync_fd(fd) && name_file(fd, path, temp);
-    if (!written) {
-        Status status = io_error(error, "write", path);
-        (void)close(fd);
-        return status;
-    }
-    if (close(fd) != 0) return io_error(error, "write", path);
-    if (rename(temp, path) != 0) return io_error(error, "replace", path);
+    bool moved = written && rename(temp, path) == 0;
+    Status status = moved ? STATUS_OK : io_error(error, written ? "replace" : "write", path);
+    (void)close(fd); /* it was synced: there is nothing left that could fail */
+    if (status != STATUS_OK) return status;
     return sync_folder_of(path) ? STATUS_OK : io_error(error, "sync the folder of", path);
 }
 

@@ -1,5 +1,6 @@
 #include "base/bits.h"
 #include "base/buf.h"
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/cpu.h"
 #include "base/file.h"
@@ -17,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void errors_are_cut_not_overrun(void **state)
@@ -198,6 +200,48 @@ static void links_are_followed_and_the_umask_counts(void **state)
     (void)umask(mask);
     assert_true(unlink("round") == 0 && unlink("first") == 0 && unlink("inner/second") == 0 && unlink("file") == 0);
     assert_true(rmdir("inner") == 0 && chdir(before) == 0 && rmdir(folder) == 0);
+}
+
+/* A kill between the name and the move leaves a file; the next write of the same path takes it away. */
+static void what_a_kill_left_goes_with_the_next_write(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/yomi-test-XXXXXX", path[64], left[96];
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/file", folder);
+    uint64_t name = bytes_checksum((const uint8_t *)"file", 4);
+    (void)snprintf(left, sizeof left, "%s/.yomi-%016llx.tmp", folder, (unsigned long long)name);
+    int fd = open(left, O_WRONLY | O_CREAT, 0600);
+    assert_true(fd >= 0 && write(fd, "old", 3) == 3 && close(fd) == 0);
+    assert_int_equal(file_replace(path, "new", 3, NULL), STATUS_OK);
+    assert_content(path, "new");
+    assert_int_equal(entries_of(folder), 1);
+    assert_true(unlink(path) == 0 && rmdir(folder) == 0);
+}
+
+/* Two processes that write the same path take that name from each other: nobody fails, and the content is one of
+ * theirs. */
+static void two_writers_of_a_path_both_succeed(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 300 };
+    char folder[] = "/tmp/yomi-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/file", folder);
+    pid_t other = fork();
+    bool whole = true;
+    for (int i = 0; i < ROUNDS; i++) {
+        whole = whole && file_replace(path, other ? "parent" : "child", other ? 6 : 5, NULL) == STATUS_OK;
+    }
+    if (other == 0) _exit(whole ? 0 : 1);
+    int status = -1;
+    assert_true(whole && waitpid(other, &status, 0) == other && status == 0);
+    assert_int_equal(entries_of(folder), 1);
+    Buf content = buf_new(100);
+    assert_int_equal(file_read(path, &content, NULL), STATUS_OK);
+    assert_true(strcmp(buf_text(&content), "parent") == 0 || strcmp(buf_text(&content), "child") == 0);
+    buf_free(&content);
+    assert_true(unlink(path) == 0 && rmdir(folder) == 0);
 }
 
 static void what_is_no_file_is_written_to(void **state)
@@ -478,6 +522,8 @@ int main(void)
         cmocka_unit_test(buffers_stop_at_their_cap),
         cmocka_unit_test(a_file_is_replaced_whole_or_not_at_all),
         cmocka_unit_test(links_are_followed_and_the_umask_counts),
+        cmocka_unit_test(what_a_kill_left_goes_with_the_next_write),
+        cmocka_unit_test(two_writers_of_a_path_both_succeed),
         cmocka_unit_test(what_is_no_file_is_written_to),
         cmocka_unit_test(standard_output_is_gone_on_with),
         cmocka_unit_test(what_is_no_text_is_replaced),

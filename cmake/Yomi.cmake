@@ -85,10 +85,10 @@ function(yomi_script_test name)
 endfunction()
 
 # yomi_test_on_paths(NAME COMMAND ...): the same command on every code path of the vector code, as NAME_portable,
-# NAME_avx2 and NAME_avx512. A path that this processor lacks is skipped, not passed.
+# NAME_vector128, NAME_avx2 and NAME_avx512. A path that this processor lacks is skipped, not passed.
 function(yomi_test_on_paths name)
   cmake_parse_arguments(ARG "" "" "COMMAND" ${ARGN})
-  foreach(path portable avx2 avx512)
+  foreach(path portable vector128 avx2 avx512)
     yomi_script_test(${name}_${path} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/on_cpu.py ${path}
                      ${ARG_COMMAND} LABELS ${path} signatures)
   endforeach()

@@ -12,12 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const AppCommand *const commands[] = {
-    &app_serve, &app_usi,     &app_nboard, &app_gtp,   &app_gomocup, &app_perft, &app_bench, &app_match,
-    &app_tune,  &app_analyse, &app_play,   &app_solve, &app_datagen, &app_train, &app_book,  &app_puzzles,
-};
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
 void app_print_help(const AppCommand *command)
 {
     (void)printf("yomi %s %s\n\n%s\n", command->name, command->synopsis, command->summary);
@@ -37,7 +31,7 @@ static void print_games(void)
 static int print_overview(void)
 {
     (void)printf("Yomi %s plays, analyses and solves board games.\n\nUsage: yomi COMMAND ...\n\n", yomi_version());
-    for (int i = 0; i < COMMANDS; i++) (void)printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; app_commands[i]; i++) (void)printf("  %-10s %s\n", app_commands[i]->name, app_commands[i]->summary);
     (void)printf("\n`yomi help COMMAND` tells more. Started by a GUI without arguments, Yomi answers in the\n"
                  "protocol of the first line it reads.\n\n");
     print_games();
@@ -70,10 +64,10 @@ static bool wants_help(int argc, char **argv)
 static int run_command(int argc, char **argv, bool help)
 {
     const char *name = strcmp(argv[0], "analyze") == 0 ? "analyse" : argv[0]; /* both are English */
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(name, commands[i]->name) != 0) continue;
-        if (!help && !wants_help(argc, argv)) return commands[i]->run(argc, argv);
-        app_print_help(commands[i]);
+    for (int i = 0; app_commands[i]; i++) {
+        if (strcmp(name, app_commands[i]->name) != 0) continue;
+        if (!help && !wants_help(argc, argv)) return app_commands[i]->run(argc, argv);
+        app_print_help(app_commands[i]);
         return APP_OK;
     }
     return app_error("", APP_USAGE, "no command '%s'; `yomi --help` lists them", argv[0]);

@@ -32,6 +32,9 @@ extern const AppCommand app_datagen;
 extern const AppCommand app_train;
 extern const AppCommand app_tune;
 
+/* NULL-terminated; which there are, the build says: commands.c or commands_engine.c. */
+extern const AppCommand *const app_commands[];
+
 int app_main(int argc, char **argv);
 
 void app_print_help(const AppCommand *command);

@@ -8,6 +8,10 @@ CpuFeatures cpu_features(void)
     CpuFeatures features = {0};
     const char *wish = getenv("YOMI_CPU"); /* NOLINT(concurrency-mt-unsafe): nothing in Yomi changes the environment */
     if (wish && strcmp(wish, "portable") == 0) return features;
+#if defined(__wasm_simd128__) || defined(__aarch64__) || defined(__x86_64__)
+    features.vector128 = true;
+#endif
+    if (wish && strcmp(wish, "vector128") == 0) return features;
 #if defined(__x86_64__)
     __builtin_cpu_init();
     features.avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&

@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "nn/lanes128.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -242,22 +243,33 @@ void net_update(const Net *net, CpuFeatures cpu, int16_t *sums, const int16_t *f
         return;
     }
 #endif
+#if NN_HAS_128
+    if (cpu.vector128) {
+        lanes128_update(net, sums, from, added, added_count, taken, taken_count);
+        return;
+    }
+#endif
     (void)cpu;
     update_plain(net, sums, from, added, added_count, taken, taken_count);
+}
+
+/* What the side sums are worth with their output weights. */
+static int64_t weigh(CpuFeatures cpu, const int16_t *sums, const int16_t *out, int width)
+{
+#if HAS_AVX2
+    if (cpu.avx2) return weigh_avx2(sums, out, width);
+#endif
+#if NN_HAS_128
+    if (cpu.vector128) return lanes128_weigh(sums, out, width);
+#endif
+    (void)cpu;
+    return weigh_plain(sums, out, width);
 }
 
 int net_output(const Net *net, CpuFeatures cpu, const int16_t *mine, const int16_t *theirs)
 {
     if (net->dense) return dense_output(net->dense, cpu, mine, theirs) / net->scale;
-    const int16_t *other = net->out + net->width;
     int64_t total = net->out_bias;
-#if HAS_AVX2
-    if (cpu.avx2) {
-        total += weigh_avx2(mine, net->out, net->width) + weigh_avx2(theirs, other, net->width);
-        return (int)(total * net->scale / ((int64_t)NET_SQUARE * NET_OUT_ONE));
-    }
-#endif
-    (void)cpu;
-    total += weigh_plain(mine, net->out, net->width) + weigh_plain(theirs, other, net->width);
+    total += weigh(cpu, mine, net->out, net->width) + weigh(cpu, theirs, net->out + net->width, net->width);
     return (int)(total * net->scale / ((int64_t)NET_SQUARE * NET_OUT_ONE));
 }

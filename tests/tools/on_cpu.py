@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a command on one code path of the vector code: on_cpu.py portable|avx2|avx512 COMMAND ...
+"""Runs a command on one code path of the vector code: on_cpu.py portable|vector128|avx2|avx512 COMMAND ...
 
 The program takes the best path that its processor has and falls back in silence, so a path that is not there would pass
 without having been run. Here the processor is asked first, apart from the program: what it lacks is skipped (77)."""
@@ -11,6 +11,7 @@ import sys
 AVX2 = {"avx2", "bmi1", "bmi2", "popcnt"}
 NEEDS = {  # as in src/base/cpu.h
     "portable": set(),
+    "vector128": set(),  # SSE2 or NEON, which every processor of 64 bits has
     "avx2": AVX2,
     "avx512": AVX2 | {f"avx512{part}" for part in ("f", "vl", "bw", "cd", "dq", "vbmi", "_vbmi2", "_vpopcntdq")},
 }

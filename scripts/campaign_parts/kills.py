@@ -8,7 +8,7 @@ import time
 
 from . import commands, common
 
-NAMES = ["match", "analyse", "train-shogi", "datagen-othello", "datagen-gomoku", "datagen-shogi", "book-othello", "book-shogi"]
+NAMES = ["match", "analyse", "train-shogi", "train-othello", "train-gomoku", "datagen-othello", "datagen-gomoku", "datagen-shogi", "book-othello", "book-shogi"]
 
 
 def kill_one(path, name, source, folder, after):

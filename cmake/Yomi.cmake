@@ -2,7 +2,11 @@
 
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
-set(CMAKE_C_EXTENSIONS OFF)
+if(WIN32)
+  set(CMAKE_C_EXTENSIONS ON) # without them its C library hides strdup
+else()
+  set(CMAKE_C_EXTENSIONS OFF)
+endif()
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g1") # asserts are for debug builds; see below
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the same objects are the program and the shared library

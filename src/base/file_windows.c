@@ -1,5 +1,6 @@
 #include "base/file.h"
 
+#include "base/bytes.h"
 #include "base/random.h"
 #include "base/windows_text.h"
 
@@ -94,20 +95,34 @@ static Status write_device(const char *path, const void *bytes, size_t len, Erro
 
 /* ---- what is replaced ---- */
 
-/* A name in the path's folder that nobody has: 64 random bits. */
-static char *name_beside(const char *path)
+static char *name_beside(const char *path, uint64_t number)
 {
-    uint64_t salt = 0;
     size_t folder = (size_t)(file_name_of(path) - path), size = folder + 40;
-    char *name = random_bytes(&salt, sizeof salt) ? malloc(size) : NULL;
-    if (name) (void)snprintf(name, size, "%.*s.yomi-%016" PRIx64 ".tmp", (int)folder, path, salt);
+    char *name = malloc(size);
+    if (name) (void)snprintf(name, size, "%.*s.yomi-%016" PRIx64 ".tmp", (int)folder, path, number);
     return name;
 }
 
-static bool write_new(const char *path, const void *bytes, size_t len)
+/* A file beside the path. Its name is the same for each write, as long as no other writer has it, so that the next
+ * write uses up what a kill has left. */
+static HANDLE open_beside(const char *path, char **temp)
 {
-    HANDLE file = open_path(path, GENERIC_WRITE, CREATE_NEW);
-    if (file == INVALID_HANDLE_VALUE) return false;
+    uint64_t salt = 0;
+    const char *name = file_name_of(path);
+    *temp = name_beside(path, bytes_checksum((const uint8_t *)name, strlen(name)));
+    wchar_t *wide = *temp ? windows_path(*temp) : NULL;
+    HANDLE file = wide ? CreateFileW(wide, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL)
+                       : INVALID_HANDLE_VALUE;
+    bool taken = file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
+    free(wide);
+    if (!taken || !random_bytes(&salt, sizeof salt)) return file;
+    free(*temp);
+    *temp = name_beside(path, salt);
+    return *temp ? open_path(*temp, GENERIC_WRITE, CREATE_NEW) : INVALID_HANDLE_VALUE;
+}
+
+static bool write_new(HANDLE file, const void *bytes, size_t len)
+{
     bool written = write_all(file, bytes, len) && FlushFileBuffers(file);
     DWORD why = GetLastError();
     bool closed = CloseHandle(file) != 0;
@@ -142,11 +157,13 @@ Status file_replace(const char *path, const void *bytes, size_t len, Error *erro
     FileKind kind = file_kind(path);
     if (kind == FILE_OTHER) return write_device(path, bytes, len, error);
     if (kind == FILE_FOLDER) return error_set(error, STATUS_IO, "cannot write %s: it is a folder", path);
-    char *temp = name_beside(path);
-    if (!temp) return error_set(error, STATUS_NO_MEMORY, "no memory to write %s", path);
+    char *temp = NULL;
+    HANDLE file = open_beside(path, &temp);
     Status status = STATUS_OK;
-    if (!write_new(temp, bytes, len)) {
+    if (file == INVALID_HANDLE_VALUE) {
         status = windows_error(error, "write beside", path);
+    } else if (!write_new(file, bytes, len)) {
+        status = windows_error(error, "write", path);
         (void)file_remove(temp);
     } else if (!move_over(temp, path)) {
         status = windows_error(error, "replace", path);

@@ -2,35 +2,20 @@
 # windows_deps.sh OUT: cJSON, SQLite and cmocka for Windows from Debian's source packages, zlib from Debian's mingw
 # package, as static libraries with their pkg-config files in OUT. Does nothing when they are there.
 set -eu
-out=$(realpath -m "$1")
+out=$(realpath -m "$1") here=$(realpath "$(dirname "$0")")
 [ -f "$out/done" ] && exit 0
 cc=x86_64-w64-mingw32-gcc-win32 ar=x86_64-w64-mingw32-ar
 mkdir -p "$out/lib/pkgconfig" "$out/include/cjson" "$out/source"
 cd "$out/source"
 
-# Debian's sources need lists of their own: the machine's are left as they are.
-lists=$out/source/lists
-mkdir -p "$lists/partial"
-cat >sources.list <<END
-deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${DEBIAN_MIRROR:-http://deb.debian.org/debian} bookworm main
-END
-apt_source() {
-    apt-get -qq -o Dir::Etc::sourcelist="$PWD/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$lists" \
-        -o APT::Sandbox::User=root "$@"
-}
-apt_source update
-apt_source source cjson sqlite3 cmocka >/dev/null
+. "$here/apt_source_deps.sh"
+apt_source cjson sqlite3 cmocka
 
 build() { # NAME FLAGS SOURCE: one object, one library
     $cc -O2 $2 -ffile-prefix-map="$out=." -c "$3" -o "$1.o"
     rm -f "$out/lib/lib$1.a"
     $ar rcsD "$out/lib/lib$1.a" "$1.o"
 }
-describe() { # MODULE VERSION LIBRARY INCLUDE
-    printf 'prefix=%s\nName: %s\nDescription: %s for Windows\nVersion: %s\nLibs: -L${prefix}/lib -l%s\nCflags: -I${prefix}/include%s\n' \
-        "$out" "$1" "$1" "$2" "$3" "$4" >"$out/lib/pkgconfig/$1.pc"
-}
-
 build cjson "-DCJSON_HIDE_SYMBOLS" cjson-*/cJSON.c
 cp cjson-*/cJSON.h "$out/include/cjson/"
 describe libcjson "$(basename cjson-*/ | sed 's/cjson-//')" cjson /cjson

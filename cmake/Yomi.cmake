@@ -2,7 +2,11 @@
 
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
-set(CMAKE_C_EXTENSIONS OFF)
+if(WIN32)
+  set(CMAKE_C_EXTENSIONS ON) # without them its C library hides strdup
+else()
+  set(CMAKE_C_EXTENSIONS OFF)
+endif()
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g1") # asserts are for debug builds; see below
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the same objects are the program and the shared library
@@ -15,6 +19,9 @@ target_compile_definitions(yomi_flags INTERFACE _GNU_SOURCE $<$<CONFIG:Release>:
 target_compile_options(yomi_flags INTERFACE
   -Wall -Wextra $<$<BOOL:${YOMI_WERROR}>:-Werror> -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
   -Wundef -Wvla -Wformat=2 -Wno-enum-float-conversion -fno-common -fno-strict-aliasing -ffp-contract=off)
+if(WIN32) # its isfinite is a macro with casts
+  target_compile_options(yomi_flags INTERFACE -Wno-float-conversion)
+endif()
 target_include_directories(yomi_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(yomi_flags INTERFACE Threads::Threads m)
 

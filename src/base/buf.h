@@ -5,6 +5,7 @@
 #ifndef YOMI_BASE_BUF_H
 #define YOMI_BASE_BUF_H
 
+#include "base/printf.h"
 #include "base/str.h"
 
 typedef struct Buf {
@@ -23,7 +24,7 @@ bool buf_append(Buf *buf, const void *bytes, size_t len);
 bool buf_str(Buf *buf, Str s);
 bool buf_puts(Buf *buf, const char *text);
 bool buf_putc(Buf *buf, char c);
-bool buf_printf(Buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool buf_printf(Buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 const char *buf_text(const Buf *buf); /* "" when empty */
 Str buf_view(const Buf *buf);
 

@@ -5,6 +5,7 @@
 #ifndef YOMI_BASE_STATUS_H
 #define YOMI_BASE_STATUS_H
 
+#include "base/printf.h"
 #include "yomi.h"
 
 typedef yomi_status Status;
@@ -22,7 +23,7 @@ enum { ERROR_TEXT_MAX = YOMI_ERROR_TEXT_MAX };
 
 /* Fills *error (unless NULL) with the formatted text and returns `status`, so that callers can `return error_set(...)`.
  */
-Status error_set(Error *error, Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+Status error_set(Error *error, Status status, const char *format, ...) PRINTF_LIKE(3, 4);
 
 void error_clear(Error *error);
 

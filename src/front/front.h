@@ -83,7 +83,7 @@ bool front_go(Front *front, const yomi_limits *limits, yomi_error *error);
 void front_wait(Front *front);    /* for the result of a search; stops it when nobody reads the output any more */
 bool front_waiting(Front *front); /* a command has come, or nobody is there: for commands of many steps, to end early */
 void front_quit(Front *front);    /* no more commands after this one */
-void front_print(Front *front, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void front_print(Front *front, const char *format, ...) PRINTF_LIKE(2, 3);
 void front_print_text(Front *front, Str text); /* as it is, with no line end added */
 
 #endif

@@ -66,7 +66,7 @@ struct Server {
     char store_path[4096];
 };
 
-static void log_line(Server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void log_line(Server *server, const char *format, ...) PRINTF_LIKE(2, 3);
 
 static void log_line(Server *server, const char *format, ...)
 {

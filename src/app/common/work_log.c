@@ -91,14 +91,13 @@ static bool may_be_torn_head(const Reading *reading, Str text)
 static Status read_lines(void *context, Str text, size_t *whole, Error *error)
 {
     Reading *reading = context;
-    Status status = STATUS_OK;
     const char *begin = text.ptr;
     *whole = 0;
     if (text.len > WORK_LOG_MAX) {
         return error_set(error, STATUS_TOO_LARGE, "%s is larger than the %d bytes allowed", reading->path,
                          WORK_LOG_MAX);
     }
-    for (size_t number = 1; status == STATUS_OK && text.len > 0; number++) {
+    for (size_t number = 1; text.len > 0; number++) {
         const char *end = memchr(text.ptr, '\n', text.len);
         if (!end && number == 1 && !may_be_torn_head(reading, text)) return not_this_kind(reading, error);
         if (!end) return STATUS_OK; /* torn by a kill */
@@ -109,11 +108,12 @@ static Status read_lines(void *context, Str text, size_t *whole, Error *error)
             if (number == 1) return not_this_kind(reading, error);
             return error_set(error, STATUS_BAD_INPUT, "%s: line %zu is damaged", reading->path, number);
         }
-        status = read_line(reading, line, number, error);
-        if (status == STATUS_OK) *whole = (size_t)(text.ptr - begin);
+        Status status = read_line(reading, line, number, error);
+        if (status != STATUS_OK) return status;
+        *whole = (size_t)(text.ptr - begin);
+        reading->begun = true;
     }
-    reading->begun = *whole > 0;
-    return status;
+    return STATUS_OK;
 }
 
 static Status append(WorkLog *work_log, const Buf *line, Error *error)

@@ -28,6 +28,6 @@ typedef struct Fault {
 const char *fault_name(FaultKind kind); /* "none", "start", "crash", ... */
 bool fault_from_name(Str name, FaultKind *out);
 /* Cleans the text of control characters: it may quote an engine. Returns false, for `return fault_set(...)`. */
-bool fault_set(Fault *fault, FaultKind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool fault_set(Fault *fault, FaultKind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 
 #endif

@@ -85,7 +85,7 @@ extern const PlayerProtocol player_usi, player_nboard, player_gtp, player_gomocu
 const PlayerSetup *player_setup(const Player *player);
 void *player_memory(Player *player);
 Fault *player_blame(Player *player); /* for fault_set */
-bool player_say(Player *player, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool player_say(Player *player, const char *format, ...) PRINTF_LIKE(2, 3);
 bool player_say_text(Player *player, const char *line);
 /* Starts the time that the next player_hear calls may take together. `what` is waited for, for the fault's text. */
 void player_wait(Player *player, int64_t ms, const char *what);

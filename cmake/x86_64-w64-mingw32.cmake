@@ -1,0 +1,21 @@
+# Windows on x86-64, from Debian's mingw-w64; tests run under wine. YOMI_DEPS is the folder of the libraries that
+# scripts/ports_parts/windows_deps.sh has built.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-win32)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(YOMI_DEPS ${CMAKE_CURRENT_LIST_DIR}/../build/windows-deps CACHE PATH "libraries for Windows")
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES YOMI_DEPS)
+set(CMAKE_FIND_ROOT_PATH ${YOMI_DEPS} /usr/x86_64-w64-mingw32)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(ENV{PKG_CONFIG_LIBDIR} ${YOMI_DEPS}/lib/pkgconfig)
+# Win64 aligns the stack to 16 bytes only, and gcc would move 32 and 64 bytes there as if it were aligned to more.
+set(CMAKE_C_FLAGS_INIT "-Wa,-muse-unaligned-vector-move")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "-static")
+find_program(WINE NAMES wine64 wine PATHS /usr/lib/wine)
+if(WINE)
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${WINE})
+endif()

@@ -18,8 +18,8 @@ GAMES := $(shell cat src/games.list)
 VERSION := $(shell grep -o 'yomi VERSION [0-9.]*' CMakeLists.txt | tail -1 | cut -d' ' -f3)
 PARTS := base search nn $(GAMES) engine record tool front
 COMMANDS := main app commands_engine cmd_bench cmd_games cmd_perft cmd_play cmd_protocol cmd_puzzles cmd_solve \
-            common/opening paint puzzle_play typed_move duel/supervisor
-OTHER_SYSTEMS := %_windows.c %_wasm.c
+            common/opening paint puzzle_play typed_move
+OTHER_SYSTEMS := %_windows.c %_wasm.c %_given.c
 
 MACHINE := $(shell $(CC) -dumpmachine)
 ifeq ($(findstring x86_64,$(MACHINE)),)

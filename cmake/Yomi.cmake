@@ -12,7 +12,14 @@ set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the same objects are the program and the shared library
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 
-find_package(Threads REQUIRED)
+if(EMSCRIPTEN)
+  # All objects are compiled for shared memory; whether a module has threads is decided when it is linked (src/wasm).
+  set(CMAKE_C_FLAGS_RELEASE "-O3 -msimd128 -pthread")
+  set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+else()
+  find_package(Threads REQUIRED)
+  set(threads Threads::Threads m)
+endif()
 
 add_library(yomi_flags INTERFACE)
 target_compile_definitions(yomi_flags INTERFACE _GNU_SOURCE $<$<CONFIG:Release>:NDEBUG>)
@@ -23,7 +30,7 @@ if(WIN32) # its isfinite is a macro with casts
   target_compile_options(yomi_flags INTERFACE -Wno-float-conversion)
 endif()
 target_include_directories(yomi_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
-target_link_libraries(yomi_flags INTERFACE Threads::Threads m)
+target_link_libraries(yomi_flags INTERFACE ${threads})
 
 if(YOMI_SANITIZE)
   target_compile_options(yomi_flags INTERFACE
@@ -43,6 +50,9 @@ function(yomi_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(yomi_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(yomi_${name} PUBLIC yomi_flags)
+  if(EMSCRIPTEN AND name MATCHES "record|front|tool|module")
+    target_compile_options(yomi_${name} PRIVATE -Os) # nothing of it is hot, and all of it goes over the wire
+  endif()
   foreach(dependency IN LISTS ARG_DEPENDS)
     target_link_libraries(yomi_${name} PUBLIC yomi_${dependency})
   endforeach()

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 /* The page is served by `yomi serve` from memory; what is built here is kept in the repository, so that building the
  * program needs no Node.js. */
 export default defineConfig({
-  base: '/',
+  base: './',
   build: {
     outDir: 'bundle',
     emptyOutDir: true,

@@ -27,6 +27,7 @@ extern const AppCommand app_usi;
 extern const AppCommand app_nboard;
 extern const AppCommand app_gtp;
 extern const AppCommand app_puzzles;
+extern const AppCommand app_site;
 extern const AppCommand app_solve;
 extern const AppCommand app_datagen;
 extern const AppCommand app_train;

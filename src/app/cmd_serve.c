@@ -93,6 +93,7 @@ static int run(int argc, char **argv)
     const char *host = "127.0.0.1", *token = NULL, *token_file = NULL, *allow_host = NULL, *data = NULL;
     int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32, threads_max = 0, hash_max = 0;
     int64_t engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX;
+    const char *module_folder = NULL;
     bool quiet = false;
     const Arg table[] = {
         {"--host", ARG_TEXT, 0, 0, (void *)&host, false},
@@ -107,6 +108,7 @@ static int run(int argc, char **argv)
         {"--hash", ARG_NUMBER, 1, 65536, &hash, false},
         {"--max-threads", ARG_NUMBER, 1, 256, &threads_max, false},
         {"--max-hash", ARG_NUMBER, 1, 65536, &hash_max, false},
+        {"--module", ARG_TEXT, 0, 0, (void *)&module_folder, false},
         {"--quiet", ARG_FLAG, 0, 0, &quiet, false},
     };
     Error error;
@@ -119,8 +121,14 @@ static int run(int argc, char **argv)
         buf_free(&found);
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
+    ModuleFiles module = {.count = 0};
+    if (module_folder && module_files_read(module_folder, &module, &error) != STATUS_OK) {
+        buf_free(&found);
+        return app_error(argv[0], APP_FAILED, "%s", error.text);
+    }
     ServerSetup setup = {
         .host = host,
+        .module = module_folder ? &module : NULL,
         .games = game_tools,
         .port = (int)port,
         .token = found.data,
@@ -131,6 +139,7 @@ static int run(int argc, char **argv)
         .log = quiet ? NULL : print_line};
     int code = serve(&setup);
     buf_free(&found);
+    module_files_free(&module);
     return code;
 }
 
@@ -151,6 +160,8 @@ const AppCommand app_serve = {
     "  --max-threads N     the most threads that the settings of the page can ask for (on loopback one per processor,\n"
     "                      otherwise --threads)\n"
     "  --max-hash MB       the largest table that they can ask for (on loopback 1024, otherwise --hash)\n"
+    "  --module FOLDER     the engine as WebAssembly (docs/guides/wasm.md), so that pages can choose to search in the "
+    "browser\n"
     "  --quiet             do not log refused requests\n\n"
     "Prints its address, logs on standard error, and ends on Ctrl-C.\n",
     NULL,

@@ -1,5 +1,6 @@
 #include "front/front.h"
 
+#include "base/alone.h"
 #include "base/clock.h"
 #include "base/stream.h"
 #include "base/thread.h"
@@ -19,6 +20,8 @@ struct Front {
     void *memory;
     Lines *lines;
     int out_fd, log_fd;
+    void (*write)(void *context, Str text);
+    void *context;
     Mutex output; /* one line at a time */
     Mutex lock;   /* of `searching` */
     Cond told;    /* the result of a search */
@@ -32,6 +35,10 @@ struct Front {
 
 static void write_all(Front *front, int fd, const char *bytes, size_t len)
 {
+    if (front->write) {
+        front->write(front->context, (Str){bytes, len});
+        return;
+    }
     if (!output_write(fd, bytes, len) && fd == front->out_fd) atomic_store(&front->broken, true);
 }
 
@@ -125,7 +132,7 @@ bool front_go(Front *front, const yomi_limits *limits, yomi_error *error)
 /* Also between two lines of output, when no write has failed yet. */
 static bool nobody_reads(Front *front)
 {
-    if (output_is_gone(front->out_fd)) atomic_store(&front->broken, true);
+    if (!front->write && output_is_gone(front->out_fd)) atomic_store(&front->broken, true);
     return atomic_load(&front->broken);
 }
 
@@ -149,7 +156,7 @@ static void stop_and_wait(Front *front)
 
 bool front_waiting(Front *front)
 {
-    return lines_waiting(front->lines) || nobody_reads(front);
+    return (front->lines && lines_waiting(front->lines)) || alone_wish() != WISH_NONE || nobody_reads(front);
 }
 
 yomi_engine *front_engine(Front *front)
@@ -265,20 +272,68 @@ static Status run_session(Front *front, const FrontSetup *setup, Error *error)
     return STATUS_OK;
 }
 
+static void init(Front *front, const FrontSetup *setup)
+{
+    *front =
+        (Front){.out_fd = setup->out_fd, .log_fd = setup->log_fd, .write = setup->write, .context = setup->context};
+    mutex_init(&front->output);
+    mutex_init(&front->lock);
+    cond_init(&front->told);
+}
+
+static void release(Front *front)
+{
+    yomi_close(front->engine);
+    free(front->memory);
+    if (front->lines) lines_close(front->lines);
+    cond_destroy(&front->told);
+    mutex_destroy(&front->lock);
+    mutex_destroy(&front->output);
+}
+
 Status front_run(const FrontSetup *setup, Error *error)
 {
-    Front front = {.out_fd = setup->out_fd, .log_fd = setup->log_fd};
+    Front front;
+    init(&front, setup);
     Status status = lines_open(&front.lines, setup->in_fd, error);
-    if (status != STATUS_OK) return status;
-    mutex_init(&front.output);
-    mutex_init(&front.lock);
-    cond_init(&front.told);
-    status = run_session(&front, setup, error);
-    yomi_close(front.engine);
-    free(front.memory);
-    lines_close(front.lines);
-    cond_destroy(&front.told);
-    mutex_destroy(&front.lock);
-    mutex_destroy(&front.output);
+    if (status == STATUS_OK) status = run_session(&front, setup, error);
+    release(&front);
     return status;
+}
+
+Status front_begin(const FrontSetup *setup, Front **out, Error *error)
+{
+    Front *front = malloc(sizeof *front);
+    if (!front) return error_set(error, STATUS_NO_MEMORY, "no memory for a session");
+    init(front, setup);
+    front->protocol = setup->protocol;
+    Status status = open_engine(front, setup, error);
+    if (status != STATUS_OK) {
+        release(front);
+        free(front);
+        return status;
+    }
+    if (front->protocol->open) front->protocol->open(front);
+    *out = front;
+    return STATUS_OK;
+}
+
+bool front_line(Front *front, Str line)
+{
+    if (front->quitting) return false;
+    if (line.len > LINE_MAX_BYTES) {
+        if (front->protocol->too_long) front->protocol->too_long(front);
+    } else {
+        run_line(front, line);
+    }
+    return !front->quitting;
+}
+
+void front_end(Front *front)
+{
+    if (!front) return;
+    stop_and_wait(front);
+    if (front->protocol->close) front->protocol->close(front);
+    release(front);
+    free(front);
 }

@@ -66,11 +66,19 @@ typedef struct FrontSetup {
     const FrontProtocol *protocol; /* NULL: told from the first line */
     const char *game;              /* NULL: the protocol's own */
     int in_fd, out_fd, log_fd;
+    void (*write)(void *context, Str text); /* takes the output, whole lines; NULL: it goes to the files */
+    void *context;
 } FrontSetup;
 
 /* Runs a session until quit, the end of input, or until nobody reads the output any more. At the end of input a search
  * with a limit is let to finish. */
 Status front_run(const FrontSetup *setup, Error *error);
+
+/* The same without reading: a session whose lines are handed over one by one, of a known protocol, with `write`. A line
+ * that has to wait for a search does so here. False after quit. front_end stops a search first; NULL is fine. */
+Status front_begin(const FrontSetup *setup, Front **out, Error *error);
+bool front_line(Front *front, Str line);
+void front_end(Front *front);
 
 /* ---- for protocols ---- */
 

@@ -1,5 +1,6 @@
 #include "search/deepen.h"
 
+#include "base/alone.h"
 #include "search/pool.h"
 
 #include <stdio.h>
@@ -381,7 +382,8 @@ static void hold_answer(Worker *worker)
     Pool *pool = worker->pool;
     mutex_lock(&pool->lock);
     while (!pool_stop_published(pool, worker->epoch) && (pool->job.limits.infinite || atomic_load(&pool->pondering))) {
-        cond_wait(&pool->state, &pool->lock);
+        if (alone_wish() != WISH_NONE) pool_publish_stop(pool, worker->epoch);
+        if (!alone()) cond_wait(&pool->state, &pool->lock);
     }
     mutex_unlock(&pool->lock);
 }

@@ -1,5 +1,6 @@
 #include "search/pool.h"
 
+#include "base/alone.h"
 #include "base/mem.h"
 #include "search/deepen.h"
 
@@ -156,6 +157,7 @@ static Worker *new_worker(Pool *pool, int index, Error *error)
 
 static Status start_thread(PoolSlot *slot, Thread *thread, Error *error)
 {
+    if (alone()) return STATUS_OK; /* the caller's thread searches */
     int stack_mb = slot->pool->config.params->worker_stack_mb;
     Status status = thread_start(thread, worker_thread, slot, (size_t)stack_mb << 20, error);
     if (status == STATUS_OK) slot->stack_mb = stack_mb;
@@ -165,7 +167,8 @@ static Status start_thread(PoolSlot *slot, Thread *thread, Error *error)
 /* A new thread takes over the worker; the one before ends when it sees that it is not the last. */
 static Status renew_thread(Pool *pool, PoolSlot *slot, Error *error)
 {
-    Thread fresh;
+    Thread fresh = {0};
+    if (alone()) return STATUS_OK;
     mutex_lock(&pool->lock);
     slot->number++;
     Status status = start_thread(slot, &fresh, error);
@@ -212,7 +215,7 @@ static void drop_workers(Pool *pool, int from)
     mutex_unlock(&pool->lock);
     for (int i = from; i < pool->count; i++) {
         PoolSlot *slot = &pool->slots[i];
-        thread_join(&slot->thread);
+        if (!alone()) thread_join(&slot->thread);
         tell_metrics(pool, slot, i);
         free_worker(slot->worker);
         slot->worker = NULL;
@@ -225,6 +228,7 @@ Status pool_resize(Pool *pool, int threads, Error *error)
     if (threads < 1 || threads > POOL_THREADS_MAX) {
         return error_set(error, STATUS_BAD_INPUT, "1 to %d threads, not %d", POOL_THREADS_MAX, threads);
     }
+    if (alone() && threads > 1) return error_set(error, STATUS_UNSUPPORTED, "this build searches with one thread");
     if (pool_running(pool)) return error_set(error, STATUS_BUSY, "not while a search is running");
     int before = pool->count;
     drop_workers(pool, threads);
@@ -380,6 +384,7 @@ static Status begin(Pool *pool, const void *position, const void *shared, const 
 Status pool_start(Pool *pool, const void *position, const void *shared, const Limits *limits,
                   const SearchCallbacks *callbacks, Error *error)
 {
+    if (alone()) return pool_run(pool, position, shared, limits, callbacks, error);
     return begin(pool, position, shared, limits, callbacks, false, error);
 }
 

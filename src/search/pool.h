@@ -44,7 +44,8 @@ int pool_threads(const Pool *pool);
 /* The next search begins a new game: workers forget what they learned. */
 void pool_new_game(Pool *pool);
 
-/* Starts a search of a copy of `position`. STATUS_BUSY while one runs. */
+/* Starts a search of a copy of `position`. STATUS_BUSY while one runs. In a build without threads (base/alone.h) it is
+ * pool_run. */
 Status pool_start(Pool *pool, const void *position, const void *shared, const Limits *limits,
                   const SearchCallbacks *callbacks, Error *error);
 /* The same on the calling thread, whose stack has to hold a search; returns after the result was told. For many short

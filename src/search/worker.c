@@ -1,5 +1,6 @@
 #include "search/worker.h"
 
+#include "base/alone.h"
 #include "search/pool.h"
 
 enum { FIRST_GRANT = 64, SMALLEST_GRANT = 16, NEAR_DEADLINE_DIVISOR = 8, BUDGET_SHARES = 4 };
@@ -72,6 +73,14 @@ static bool first_iteration_goes_on(const Worker *worker)
     return worker_nodes(worker) < worker->owed_nodes || root->moves[root->first].score == -SCORE_INFINITE;
 }
 
+/* In a build without threads the search itself looks whether it is to stop. */
+static void take_wish(Worker *worker)
+{
+    Wish wish = alone_wish();
+    bool gives_way = wish == WISH_OTHERS && worker->pool->job.limits.infinite;
+    if (wish == WISH_STOP || gives_way) pool_publish_stop(worker->pool, worker->epoch);
+}
+
 void worker_poll(Worker *worker)
 {
     Pool *pool = worker->pool;
@@ -82,6 +91,7 @@ void worker_poll(Worker *worker)
     int64_t deadline = atomic_load_explicit(&pool->deadline_ns, memory_order_relaxed);
     bool pondering = atomic_load_explicit(&pool->pondering, memory_order_relaxed);
     if (!pondering && now >= deadline) pool_publish_stop(pool, worker->epoch);
+    if (alone()) take_wish(worker);
     bool round_over =
         worker->round > 0 && atomic_load_explicit(&pool->round_over, memory_order_relaxed) >= worker->round;
     if (round_over || (pool_stop_published(pool, worker->epoch) && !first_iteration_goes_on(worker))) {

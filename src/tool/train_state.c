@@ -9,7 +9,7 @@
 
 static const char magic[8] = {'Y', 'O', 'M', 'I', 'F', 'I', 'T', '2'};
 enum { HEADER = sizeof magic + 5 * 8, TRAILER = 8, EPOCHS_MAX = 1 << 20 };
-#define FILE_MAX ((size_t)1 << 32)
+#define FILE_MAX (sizeof(size_t) > 4 ? (size_t)(UINT64_C(1) << 32) : SIZE_MAX / 2)
 
 Status train_state_save(const TrainState *state, const Fit *fit, const char *path, Error *error)
 {

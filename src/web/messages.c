@@ -190,6 +190,8 @@ void message_greet(const MessageContext *context)
     cJSON_AddStringToObject(hello, "type", "hello");
     cJSON_AddNumberToObject(hello, "protocol", MESSAGE_PROTOCOL);
     cJSON_AddStringToObject(hello, "version", yomi_version());
+    cJSON_AddBoolToObject(hello, "tables", context->tables != NULL);
+    cJSON_AddBoolToObject(hello, "module", context->module);
     cJSON *games = cJSON_AddArrayToObject(hello, "games");
     for (int i = 0; i < yomi_game_count(); i++) {
         cJSON *game = cJSON_CreateObject();

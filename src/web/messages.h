@@ -24,6 +24,7 @@ typedef struct MessageContext {
     Trainer *trainer;
     uint64_t owner;      /* the session's number */
     const char *visitor; /* whose saved games; "": those of everybody */
+    bool module;         /* pages can load the engine from here, to search in the browser */
     Outbox *box;
     /* Told of an error that comes later than message_handle returns, on the store's thread. */
     void (*failed)(void *context, uint64_t owner, const char *text);

@@ -11,19 +11,29 @@ struct Referee {
     yomi_engine *engines[GAMES_MAX];
 };
 
-/* All games are opened here, before there is a page, so that no page waits for weights to be read. */
-Status referee_new(Referee **out, Error *error)
+static Status open_game(Referee *referee, int index, Error *error)
+{
+    yomi_error inner;
+    if (referee->engines[index] || yomi_open(yomi_game_name(index), &referee->engines[index], &inner) == YOMI_OK) {
+        return STATUS_OK;
+    }
+    return question_engine_error(&inner, error);
+}
+
+Status referee_new(bool at_once, Referee **out, Error *error)
 {
     Referee *referee = calloc(1, sizeof *referee);
     if (!referee) return error_set(error, STATUS_NO_MEMORY, "no memory for the rules of the games");
-    for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
-        yomi_error inner;
-        if (yomi_open(yomi_game_name(i), &referee->engines[i], &inner) == YOMI_OK) continue;
-        referee_free(referee);
-        return question_engine_error(&inner, error);
+    Status status = STATUS_OK;
+    for (int i = 0; at_once && status == STATUS_OK && i < yomi_game_count() && i < GAMES_MAX; i++) {
+        status = open_game(referee, i, error);
     }
-    *out = referee;
-    return STATUS_OK;
+    if (status == STATUS_OK) {
+        *out = referee;
+    } else {
+        referee_free(referee);
+    }
+    return status;
 }
 
 void referee_free(Referee *referee)
@@ -37,8 +47,9 @@ Status referee_engine(Referee *referee, const char *game, yomi_engine **out, Err
 {
     for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
         if (strcmp(yomi_game_name(i), game) != 0) continue;
+        Status status = open_game(referee, i, error);
         *out = referee->engines[i];
-        return STATUS_OK;
+        return status;
     }
     return error_set(error, STATUS_NOT_FOUND, "there is no game '%.40s'", game);
 }

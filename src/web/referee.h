@@ -6,7 +6,8 @@
 
 typedef struct Referee Referee;
 
-Status referee_new(Referee **out, Error *error);
+/* `at_once`: all games are opened here, so that no page waits for one; otherwise each when it is first asked for. */
+Status referee_new(bool at_once, Referee **out, Error *error);
 void referee_free(Referee *referee);
 
 /* The engine that knows a game's rules. */

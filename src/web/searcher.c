@@ -1,5 +1,6 @@
 #include "web/searcher.h"
 
+#include "base/alone.h"
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/thread.h"
@@ -277,6 +278,7 @@ static bool watch(Slot *slot, Job *job, yomi_engine *engine)
     }
     mutex_unlock(&searcher->mutex);
     yomi_wait(engine);
+    if (alone()) shared = alone_wish() == WISH_OTHERS;
     return shared;
 }
 
@@ -316,6 +318,25 @@ static bool run(Slot *slot, Job *job)
     return false;
 }
 
+/* The mutex is held, and given back while the search runs. */
+static void serve(Slot *slot, Job *job)
+{
+    Searcher *searcher = slot->searcher;
+    slot->job = job;
+    mutex_unlock(&searcher->mutex);
+    bool again = run(slot, job);
+    mutex_lock(&searcher->mutex);
+    slot->job = NULL;
+    if (again && !job->stop && !searcher->quit) {
+        push(searcher, job);
+        return;
+    }
+    if (again) post_nothing(job);
+    mutex_unlock(&searcher->mutex);
+    job_free(job);
+    mutex_lock(&searcher->mutex);
+}
+
 static void slot_main(void *context)
 {
     Slot *slot = context;
@@ -327,19 +348,7 @@ static void slot_main(void *context)
             cond_wait(&searcher->work, &searcher->mutex);
             continue;
         }
-        slot->job = job;
-        mutex_unlock(&searcher->mutex);
-        bool again = run(slot, job);
-        mutex_lock(&searcher->mutex);
-        slot->job = NULL;
-        if (again && !job->stop && !searcher->quit) {
-            push(searcher, job);
-            continue;
-        }
-        if (again) post_nothing(job);
-        mutex_unlock(&searcher->mutex);
-        job_free(job);
-        mutex_lock(&searcher->mutex);
+        serve(slot, job);
     }
     mutex_unlock(&searcher->mutex);
 }
@@ -359,7 +368,7 @@ Status searcher_new(const SearcherSetup *setup, Searcher **out, Error *error)
         Slot *slot = &searcher->slots[searcher->slot_count];
         slot->searcher = searcher;
         cond_init(&slot->changed);
-        status = thread_start(&slot->thread, slot_main, slot, 0, error);
+        if (!alone()) status = thread_start(&slot->thread, slot_main, slot, 0, error);
         mutex_lock(&searcher->mutex);
         if (status == STATUS_OK) searcher->slot_count++;
         mutex_unlock(&searcher->mutex);
@@ -382,7 +391,7 @@ void searcher_free(Searcher *searcher)
     mutex_unlock(&searcher->mutex);
     for (int i = 0; i < searcher->slot_count; i++) {
         Slot *slot = &searcher->slots[i];
-        thread_join(&slot->thread);
+        if (!alone()) thread_join(&slot->thread);
         for (int k = 0; k < GAMES_MAX; k++) yomi_close(slot->engines[k]);
         cond_destroy(&slot->changed);
     }
@@ -405,6 +414,16 @@ static void stop_running(Searcher *searcher, uint64_t owner)
 const EngineLimits *searcher_limits(const Searcher *searcher)
 {
     return &searcher->setup.engine;
+}
+
+bool searcher_turn(Searcher *searcher)
+{
+    mutex_lock(&searcher->mutex);
+    Job *job = pop(searcher);
+    if (job) serve(&searcher->slots[0], job);
+    bool more = searcher->waiting > 0;
+    mutex_unlock(&searcher->mutex);
+    return more;
 }
 
 void searcher_stop(Searcher *searcher, uint64_t owner)

@@ -42,6 +42,9 @@ void searcher_free(Searcher *searcher);
  * same owner is stopped first. */
 Status searcher_go(Searcher *searcher, uint64_t owner, Outbox *box, Question *question, const yomi_limits *limits,
                    int spread, const EngineSetup *setup, Error *error);
+/* In a build without threads (base/alone.h) a search waits until this is called, which runs it; an analysis that had to
+ * give way goes on with the next call. True when something waits. */
+bool searcher_turn(Searcher *searcher);
 const EngineLimits *searcher_limits(const Searcher *searcher);
 void searcher_stop(Searcher *searcher, uint64_t owner); /* the result comes soon; harmless when there is none */
 

@@ -17,16 +17,17 @@
 enum { HEADERS_MAX = 2048, FINISH_MS = 2000 };
 
 /* Of every answer. */
-#define HEADERS_WITH_FORMS(forms)                                                                                    \
-    "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " \
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self' blob:; base-uri 'none'; "            \
-    "form-action " forms "; "                                                                                        \
-    "frame-ancestors 'none'\r\n"                                                                                     \
-    "cross-origin-opener-policy: same-origin\r\n"                                                                    \
-    "cross-origin-embedder-policy: require-corp\r\n"                                                                 \
-    "cross-origin-resource-policy: same-origin\r\n"                                                                  \
-    "x-content-type-options: nosniff\r\n"                                                                            \
-    "x-frame-options: DENY\r\n"                                                                                      \
+#define HEADERS_WITH_FORMS(forms)                                                                                   \
+    "content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src " \
+    "'self' data: blob:; "                                                                                          \
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; media-src 'self' blob:; base-uri 'none'; "           \
+    "form-action " forms "; "                                                                                       \
+    "frame-ancestors 'none'\r\n"                                                                                    \
+    "cross-origin-opener-policy: same-origin\r\n"                                                                   \
+    "cross-origin-embedder-policy: require-corp\r\n"                                                                \
+    "cross-origin-resource-policy: same-origin\r\n"                                                                 \
+    "x-content-type-options: nosniff\r\n"                                                                           \
+    "x-frame-options: DENY\r\n"                                                                                     \
     "referrer-policy: no-referrer\r\n"
 #define SECURITY_HEADERS HEADERS_WITH_FORMS("'none'")
 
@@ -150,7 +151,7 @@ static void name_visitor(const Server *server, const HttpRequest *request, char 
 
 static void serve_asset(const Server *server, Conn *conn, const HttpRequest *request, const Asset *asset)
 {
-    bool gzip = strstr(request->values[HTTP_ACCEPT_ENCODING], "gzip") != NULL;
+    bool gzip = asset->gzip && strstr(request->values[HTTP_ACCEPT_ENCODING], "gzip") != NULL;
     bool known = strcmp(request->values[HTTP_IF_NONE_MATCH], asset->etag) == 0;
     char headers[HEADERS_MAX], visitor[128];
     name_visitor(server, request, visitor, sizeof visitor);
@@ -170,6 +171,7 @@ static void serve_asset(const Server *server, Conn *conn, const HttpRequest *req
 static void serve_path(Server *server, Conn *conn, const HttpRequest *request)
 {
     const Asset *asset = asset_find(request->path);
+    if (!asset) asset = module_files_find(server->setup.module, request->path);
     if (strcmp(request->path, "/health") == 0) {
         answer_text(conn, 200, "ok\n");
     } else if (asset) {
@@ -197,8 +199,17 @@ static void on_failed(void *context, uint64_t owner, const char *text)
 static MessageContext message_context(const Session *session)
 {
     Server *server = session->server;
-    return (MessageContext){server->referee, server->searcher, server->queue, server->tables, server->trainer,
-                            session->number, session->visitor, session->box,  on_failed,      server};
+    return (MessageContext){.referee = server->referee,
+                            .searcher = server->searcher,
+                            .queue = server->queue,
+                            .tables = server->tables,
+                            .trainer = server->trainer,
+                            .owner = session->number,
+                            .visitor = session->visitor,
+                            .module = server->setup.module != NULL,
+                            .box = session->box,
+                            .failed = on_failed,
+                            .context = server};
 }
 
 static void wake(void *context)
@@ -397,7 +408,7 @@ Status server_new(const ServerSetup *setup, Server **out, Error *error)
                                   on_drop, on_closed,  on_log,    on_tick};
     Status status = set_guard(server, error);
     if (status == STATUS_OK) status = open_store(server, error);
-    if (status == STATUS_OK) status = referee_new(&server->referee, error);
+    if (status == STATUS_OK) status = referee_new(true, &server->referee, error);
     if (status == STATUS_OK) {
         server->tables = tables_new(server->referee, clock_real());
         if (!server->tables) status = error_set(error, STATUS_NO_MEMORY, "no memory for tables");

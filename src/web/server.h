@@ -18,6 +18,7 @@
 #define YOMI_WEB_SERVER_H
 
 #include "tool/game_tools.h"
+#include "web/module_files.h"
 #include "web/searcher.h"
 
 enum { SERVER_SESSIONS_MAX = 1000, SERVER_PORT_DEFAULT = 8642 };
@@ -30,6 +31,7 @@ typedef struct ServerSetup {
     const char *data;       /* folder of the saved games; NULL: the user's own */
     int sessions;           /* the most at once */
     SearcherSetup search;
+    const ModuleFiles *module;     /* the engine for browsers, or NULL; the caller keeps it */
     const GameTools *const *games;                /* whose puzzles pages may have; NULL: none */
     void (*log)(void *context, const char *line); /* one call at a time, from any thread; may be NULL */
     void *log_context;

@@ -1,5 +1,6 @@
 #include "web/trainer.h"
 
+#include "base/alone.h"
 #include "base/thread.h"
 #include "web/fields.h"
 
@@ -102,25 +103,39 @@ static void run(Job *job)
     field_post(job->box, status == STATUS_OK ? answer : field_error(job->id, &error));
 }
 
+/* The mutex is held, and given back while the question is worked on. */
+static void work_off(Trainer *trainer, Job *job)
+{
+    trainer->first = job->next;
+    if (!trainer->first) trainer->last = NULL;
+    trainer->running = job;
+    mutex_unlock(&trainer->mutex);
+    run(job);
+    mutex_lock(&trainer->mutex);
+    trainer->running = NULL;
+    trainer->count--;
+    job_free(job);
+}
+
+bool trainer_turn(Trainer *trainer)
+{
+    mutex_lock(&trainer->mutex);
+    if (trainer->first) work_off(trainer, trainer->first);
+    bool more = trainer->first != NULL;
+    mutex_unlock(&trainer->mutex);
+    return more;
+}
+
 static void trainer_main(void *context)
 {
     Trainer *trainer = context;
     mutex_lock(&trainer->mutex);
     while (!trainer->quit) {
-        Job *job = trainer->first;
-        if (!job) {
+        if (trainer->first) {
+            work_off(trainer, trainer->first);
+        } else {
             cond_wait(&trainer->changed, &trainer->mutex);
-            continue;
         }
-        trainer->first = job->next;
-        if (!trainer->first) trainer->last = NULL;
-        trainer->running = job;
-        mutex_unlock(&trainer->mutex);
-        run(job);
-        mutex_lock(&trainer->mutex);
-        trainer->running = NULL;
-        trainer->count--;
-        job_free(job);
     }
     mutex_unlock(&trainer->mutex);
 }
@@ -301,8 +316,10 @@ Status trainer_new(const GameTools *const *games, Trainer **out, Error *error)
     mutex_init(&trainer->mutex);
     cond_init(&trainer->changed);
     Status status = fill_shelves(trainer, games, error);
-    if (status == STATUS_OK) status = thread_start(&trainer->thread, trainer_main, trainer, 0, error);
-    trainer->started = status == STATUS_OK;
+    if (status == STATUS_OK && !alone()) {
+        status = thread_start(&trainer->thread, trainer_main, trainer, 0, error);
+        trainer->started = status == STATUS_OK;
+    }
     if (status == STATUS_OK)
         *out = trainer;
     else

@@ -27,6 +27,9 @@ typedef struct TrainerRequest {
     const cJSON *json;
 } TrainerRequest;
 
+/* In a build without threads (base/alone.h) a question waits until this is called. True when another one waits. */
+bool trainer_turn(Trainer *trainer);
+
 size_t trainer_count(const Trainer *trainer, const char *game); /* of puzzles */
 
 bool trainer_knows(const char *type);

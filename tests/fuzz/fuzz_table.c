@@ -91,7 +91,7 @@ static void say(Hall *hall, Str line)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (!referee) require(referee_new(&referee, NULL) == STATUS_OK);
+    if (!referee) require(referee_new(true, &referee, NULL) == STATUS_OK);
     if (size > 1 << 14) return 0;
     Hall hall = {0};
     hall.tables = tables_new(referee, clock_driven(&hall.time));

@@ -353,7 +353,7 @@ static void test_wrong_tables_are_refused(void **state)
 static int open_referee(void **state)
 {
     (void)state;
-    return referee_new(&referee, NULL) == STATUS_OK ? 0 : -1;
+    return referee_new(true, &referee, NULL) == STATUS_OK ? 0 : -1;
 }
 
 static int close_referee(void **state)

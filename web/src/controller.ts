@@ -13,6 +13,7 @@ import type { LevelEntry } from './levels';
 import { Network } from './network';
 import { Player } from './player';
 import { Trainer } from './puzzles';
+import { engineChannel, registerOffline } from './engine_place';
 import { Connection, ServerError } from './socket';
 import type { Place } from './socket';
 import { firstState, remember } from './state';
@@ -38,10 +39,11 @@ export class Controller {
   private noticeTimer = 0;
 
   constructor() {
-    this.connection = new Connection((online) => void this.onConnection(online));
+    this.connection = new Connection(engineChannel((text) => this.notify(text)), (online) => void this.onConnection(online));
     this.connection.engineOf = (game) => this.state.preferences.engine[game] ?? {};
     this.connection.onTable = (state) => this.network.heard(state);
     this.connection.onTableClosed = (key) => this.network.closed(key);
+    void registerOffline();
     setInterval(() => this.player.tick(), 200);
   }
 

@@ -9,6 +9,8 @@ import { Frame } from './frame';
 import type { StartChoice } from './game_view';
 import { games, viewOf } from './games';
 import { languages } from './i18n';
+import { chooseEnginePlace, enginePlace, withoutServer } from './engine_place';
+import type { EnginePlace } from './engine_place';
 import { InviteDialog } from './invite';
 import type { Key } from './i18n';
 import { fullLevel } from './levels';
@@ -72,7 +74,7 @@ function NewGameDialog({ controller }: { controller: Controller }) {
     <Frame controller={controller} title={from ? (from.ply > 0 ? t('playFrom', from.ply) : t('fromHereStart')) : t('newGame')}>
       {!from && <Choices label={t('play')} name="game" value={game} of={games.filter((g) => state.built.includes(g.name)).map((g) => [g.name, say(g.title)])} onChange={setGame} />}
       <Choices label={t('side')} name="sides" value={sides} onChange={setSides}
-        of={[['first', name(0)], ['second', name(1)], ['random', t('random')], ['both', t('bothHuman')], ['none', t('watch')], ...(from ? [] : [['person', t('withPerson')] as [Sides, string]])]} />
+        of={[['first', name(0)], ['second', name(1)], ['random', t('random')], ['both', t('bothHuman')], ['none', t('watch')], ...(from || !controller.connection.tables ? [] : [['person', t('withPerson')] as [Sides, string]])]} />
       {person && <Choices label={t('yourSeat')} name="seat" value={seat} onChange={setSeat} of={[['first', name(0)], ['second', name(1)], ['random', t('random')]]} />}
       {sides === 'none' ? (
         <div class="row">
@@ -142,6 +144,9 @@ function SettingsDialog({ controller }: { controller: Controller }) {
           ))}
         </details>
       ))}
+      {!withoutServer && (controller.connection.module || enginePlace() === 'browser') && (
+        <Choices label={t('enginePlace')} name="engine-place" value={enginePlace()} of={[['server', t('onServer')], ['browser', t('inBrowser')]]} onChange={(place) => chooseEnginePlace(place as EnginePlace)} />
+      )}
       {state.doc && <EngineOptions controller={controller} game={state.doc.game} />}
       <div class="row">
         <Field label={t('name1')}><input name="name" maxLength={40} value={p.name} onInput={(event) => controller.prefer({ name: event.currentTarget.value })} /></Field>

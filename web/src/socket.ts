@@ -1,4 +1,5 @@
-/* The connection to the server: questions with answers, searches with reports, a new try when it breaks. */
+/* The connection to the engine: questions with answers, searches with reports, a new try when it breaks. */
+import type { Channel, OpenChannel } from './channel';
 import type { LevelEntry } from './levels';
 import type { Saved } from './tree';
 import type { BookMove, EngineOption, FileHead, Format, GameName, Kept, Limits, Line, Offers, Options, PositionAnswer, Result, SavedRow, Side } from './types';
@@ -79,34 +80,37 @@ export interface Place {
 }
 
 export class Connection {
-  private socket: WebSocket | null = null;
+  private channel: Channel | null = null;
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private delay = 250;
   games: GameEntry[] = [];
   version = '';
+  tables = false; /* two people can play over this engine's place */
+  module = false; /* the engine could run in this browser, too: the server has the module */
 
   engineOf: (game: GameName) => Record<string, string> = () => ({}); /* what the user has set */
   onTable: (state: TableState) => void = () => undefined;
   onTableClosed: (key: string) => void = () => undefined;
 
-  constructor(private onState: (online: boolean) => void) {
+  constructor(private openChannel: OpenChannel, private onState: (online: boolean) => void) {
     this.open();
   }
 
   private open(): void {
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    this.socket = socket;
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as Message);
-    socket.onclose = () => {
-      this.socket = null;
-      for (const waiting of this.waiting.values()) waiting.reject(new ServerError('offline', 'offline'));
-      this.waiting.clear();
-      this.onState(false);
-      setTimeout(() => this.open(), this.delay);
-      this.delay = Math.min(this.delay * 2, 5000);
-    };
+    this.channel = this.openChannel({
+      message: (text) => this.receive(JSON.parse(text) as Message),
+      closed: () => this.closed(),
+    });
+  }
+
+  private closed(): void {
+    this.channel = null;
+    for (const waiting of this.waiting.values()) waiting.reject(new ServerError('offline', 'offline'));
+    this.waiting.clear();
+    this.onState(false);
+    setTimeout(() => this.open(), this.delay);
+    this.delay = Math.min(this.delay * 2, 5000);
   }
 
   private receive(message: Message): void {
@@ -114,6 +118,8 @@ export class Connection {
       this.delay = 250;
       this.games = message.games as GameEntry[];
       this.version = message.version as string;
+      this.tables = message.tables === true;
+      this.module = message.module === true;
       this.onState(true);
       return;
     }
@@ -133,9 +139,9 @@ export class Connection {
   private send(fields: Record<string, unknown>, hooks?: Hooks): Search {
     const id = this.nextId++;
     const result = new Promise<never>((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new ServerError('offline', 'offline'));
+      if (!this.channel?.open) return reject(new ServerError('offline', 'offline'));
       this.waiting.set(id, { resolve, reject, ...hooks });
-      this.socket.send(JSON.stringify({ ...fields, id }));
+      this.channel.send(JSON.stringify({ ...fields, id }));
     });
     return { id, result };
   }
@@ -154,7 +160,7 @@ export class Connection {
   }
 
   stop(): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'stop', id: 0 }));
+    if (this.channel?.open) this.channel.send(JSON.stringify({ type: 'stop', id: 0 }));
   }
 
   /* What the page may set of the engine. */

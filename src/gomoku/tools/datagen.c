@@ -86,7 +86,7 @@ static bool stray(Gen *gen)
 {
     enum { TRIES = 20, STEPS = 3 };
     for (int i = 0; i < TRIES; i++) {
-        const char *from = yomi_move_at(gen->engine, rng_below(&gen->rng, yomi_ply(gen->engine)));
+        const char *from = yomi_move_at(gen->engine, (size_t)rng_below(&gen->rng, yomi_ply(gen->engine)));
         int dx = (int)rng_below(&gen->rng, 3) - 1, dy = (int)rng_below(&gen->rng, 3) - 1;
         int far = 1 + (int)rng_below(&gen->rng, STEPS), x = 0;
         int64_t row = 0;

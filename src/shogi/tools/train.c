@@ -157,7 +157,7 @@ static Status load(Data *data, const ArgTexts *paths, Error *error)
     bool *apart = NULL;
     Status status = paths->count ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "--data is missing");
     for (int i = 0; i < paths->count && status == STATUS_OK; i++) {
-        Buf file = buf_new((size_t)1 << 36);
+        Buf file = buf_new(sizeof(size_t) > 4 ? (size_t)(UINT64_C(1) << 36) : SIZE_MAX / 2);
         status = file_read(paths->items[i], &file, error);
         if (status == STATUS_OK) status = take_samples(data, buf_view(&file), &apart, error);
         buf_free(&file);

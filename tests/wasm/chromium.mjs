@@ -1,0 +1,174 @@
+/* The module in Chromium:  node chromium.mjs PACKAGE_FOLDER [PROGRAM]
+ *
+ * From a server that sends the headers of cross-origin isolation (threads), and from one that sends none (one thread, a
+ * plain message, and still a stop in the middle of a search). Signatures of all games on both. With PROGRAM also what
+ * `yomi site` writes: a game, an analysis, saved games, and all of it again without a server. Skipped (77) without
+ * Chromium or the packages of web/. YOMI_QUICK=1 leaves out the long benches. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import assert from 'node:assert/strict';
+
+const [folder, program] = process.argv.slice(2).map((path) => resolve(path));
+const need = createRequire(new URL('../../web/package.json', import.meta.url));
+const path = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const skip = (why) => (console.log(`skipped: ${why}`), process.exit(77));
+if (!path) skip('no Chromium is installed');
+let chromium;
+try {
+  ({ chromium } = need('playwright-core'));
+} catch {
+  skip('the test packages are not installed (npm install in web/)');
+}
+const SIGNATURES = { gomoku: '3250e7763d8d16a5', dobutsu: 'f0f69fbe5e54a707', othello: '7fb5d5c5957a72c1', shogi: '606c6ab21e9b39dd' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json', '.css': 'text/css', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json' };
+const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+
+/* A static server that knows nothing of Yomi, below /sub/ as on a host with many pages. */
+function serve(root, headers) {
+  const server = createServer((request, answer) => {
+    const name = new URL(request.url, 'http://x').pathname.replace(/^\/sub\//, '/');
+    const file = join(root, name.endsWith('/') ? `${name}index.html` : name);
+    if (name === '/test.html') return answer.writeHead(200, { 'content-type': 'text/html', ...headers }).end('<!doctype html><title>test</title>');
+    if (!file.startsWith(root) || !existsSync(file)) return answer.writeHead(404).end();
+    answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'cache-control': 'max-age=3600', ...headers });
+    answer.end(readFileSync(file));
+  });
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done({ url: `http://127.0.0.1:${server.address().port}/sub/`, stop: () => (server.closeAllConnections(), server.close()) })));
+}
+
+const browser = await chromium.launch({ executablePath: path, args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+let passed = 0;
+async function test(name, run) {
+  const begin = Date.now();
+  await run();
+  passed++;
+  console.log(`ok   ${name} (${Date.now() - begin} ms)`);
+}
+
+async function openPage(url) {
+  const context = await browser.newContext(), page = await context.newPage(), problems = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.goto(url);
+  return { page, context, problems };
+}
+
+/* In the page: opens an engine and says how long it took. */
+const start = (page, options = {}) => page.evaluate(async (given) => {
+  const begin = performance.now();
+  const { createYomi } = await import(new URL('index.js', document.baseURI).href);
+  window.yomi = await createYomi(given);
+  await window.yomi.loadWeights('shogi');
+  const ready = new Promise((done) => window.yomi.listen((line) => line === 'readyok' && done()));
+  window.yomi.send('usi');
+  window.yomi.send('isready');
+  await ready;
+  return { ms: performance.now() - begin, threads: window.yomi.threads, why: window.yomi.why };
+}, options);
+
+const searchAndStop = (page) => page.evaluate(async () => {
+  const { yomi } = window;
+  let best, deep;
+  const deeper = new Promise((done) => (deep = done)), ended = new Promise((done) => (best = done));
+  const silence = yomi.listen((line) => {
+    if (line.startsWith('info depth 5 ')) deep();
+    if (line.startsWith('bestmove')) best(line);
+  });
+  yomi.send('position startpos');
+  yomi.send('go infinite');
+  await deeper;
+  await new Promise((done) => setTimeout(done, 300));
+  const begin = performance.now();
+  yomi.send('stop');
+  const line = await ended;
+  silence();
+  return { line, ms: performance.now() - begin };
+});
+
+async function benches(page, kind) {
+  for (const [game, signature] of Object.entries(SIGNATURES)) {
+    if (process.env.YOMI_QUICK && (game === 'shogi' || game === 'othello')) continue;
+    await test(`${kind}: bench ${game}`, async () => {
+      const text = await page.evaluate((name) => window.yomi.bench(name), game);
+      console.log(`     ${game}: ${/nps \d+/.exec(text)?.[0]}`);
+      assert.match(text, new RegExp(`\nsignature ${signature}$`));
+    });
+  }
+}
+
+async function check(kind, headers, threaded) {
+  const server = await serve(folder, headers), { page, problems } = await openPage(`${server.url}test.html`);
+  await test(`${kind}: starts`, async () => {
+    const first = await start(page, { threads: 2 });
+    assert.equal(first.threads, threaded ? 2 : 1);
+    assert.equal(first.why === '', threaded, first.why);
+    await page.evaluate(() => window.yomi.close());
+    await page.reload();
+    const again = await start(page, { threads: 2 });
+    console.log(`     ready after ${first.ms.toFixed(0)} ms, from the cache after ${again.ms.toFixed(0)} ms${first.why ? `; told: ${first.why}` : ''}`);
+  });
+  await test(`${kind}: a stop is heard`, async () => {
+    const { line, ms } = await searchAndStop(page);
+    console.log(`     after ${ms.toFixed(0)} ms`);
+    assert.match(line, /^bestmove \d/);
+    assert.ok(ms < 10_000);
+  });
+  await test(`${kind}: Engine`, async () => {
+    const best = await page.evaluate(async () => {
+      const { Engine } = await import(new URL('index.js', document.baseURI).href);
+      const engine = await Engine.create('gomoku', { yomi: window.yomi });
+      const search = engine.search({ infinite: true });
+      let lines = 0, answered = 0;
+      for await (const report of search) {
+        if (report.type !== 'line') continue;
+        if (++lines === 1) answered = (await engine.position()).legal.length; /* while it searches */
+        if (lines >= 3) search.stop();
+      }
+      return { best: (await search.result).best, answered };
+    });
+    assert.ok(best.best && best.answered > 100, JSON.stringify(best));
+  });
+  await benches(page, kind);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+  server.stop();
+}
+
+/* ---- yomi site ---- */
+
+const played = (page) => page.$$eval('[data-ply]', (all) => all.length).catch(() => 0);
+
+async function site() {
+  const out = mkdtempSync(join(tmpdir(), 'yomi-site-'));
+  const done = spawnSync(program, ['site', out, '--module', join(folder, 'module')], { encoding: 'utf8' });
+  assert.equal(done.status, 0, done.stderr);
+  const server = await serve(out, {}), { page, problems } = await openPage(server.url);
+  await test('site: becomes isolated by its service worker', async () => {
+    await page.waitForFunction(() => window.crossOriginIsolated && navigator.serviceWorker.controller, null, { timeout: 120_000 });
+    await page.waitForSelector('[data-game="othello"]:not([disabled])', { timeout: 120_000 });
+  });
+  const { siteSteps } = await import('./site_steps.mjs');
+  await siteSteps({ page, test, assert, played });
+  await test('site: the same without the server', async () => {
+    server.stop();
+    await page.reload();
+    await page.waitForSelector('[data-game="othello"]:not([disabled])', { timeout: 120_000 });
+  });
+  assert.deepEqual(problems, []);
+  rmSync(out, { recursive: true, force: true });
+}
+
+try {
+  await check('isolated', ISOLATED, true);
+  await check('plain', {}, false);
+  if (program) await site();
+  console.log(`${passed} passed`);
+} catch (error) {
+  console.log(`FAILED: ${error.stack}`);
+  process.exitCode = 1;
+} finally {
+  await browser.close();
+}

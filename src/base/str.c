@@ -35,6 +35,27 @@ bool str_eq_nocase(Str a, const char *b)
     return true;
 }
 
+/* Goes back to the last star when what is behind it does not fit: a star before that one need not take more. */
+bool str_like(Str s, const char *pattern)
+{
+    const char *star = NULL;
+    for (size_t at = 0, from = 0; at < s.len || *pattern;) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            from = at;
+        } else if (*pattern && at < s.len && (*pattern == '?' || lower(*pattern) == lower(s.ptr[at]))) {
+            pattern++;
+            at++;
+        } else if (star && from < s.len) {
+            pattern = star;
+            at = ++from;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool str_starts(Str s, const char *prefix)
 {
     size_t len = strlen(prefix);

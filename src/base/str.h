@@ -19,7 +19,8 @@ Str str_from(const char *text); /* NULL gives the empty view */
 bool str_eq(Str a, const char *b);
 bool str_eq_nocase(Str a, const char *b); /* ASCII only */
 bool str_starts(Str s, const char *prefix);
-Str str_trim(Str s); /* blanks, tabs, CR, LF at both ends */
+bool str_like(Str s, const char *pattern); /* * stands for any letters, ? for one; ASCII letters of either case */
+Str str_trim(Str s);                       /* blanks, tabs, CR, LF at both ends */
 Str str_skip(Str s, size_t count);
 
 /* Cuts the next blank-separated word off the front of *rest. Returns an empty view at the end. */

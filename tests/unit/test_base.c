@@ -51,6 +51,14 @@ static void words_are_cut_at_blanks(void **state)
     assert_int_equal(list.len, 0);
     assert_true(str_eq_nocase(str_from("UsI_hash"), "USI_Hash"));
     assert_false(str_eq_nocase(str_from("usi"), "usin"));
+    assert_true(str_like(str_from("LmrBase"), "lmr*") && str_like(str_from("LmrBase"), "*b?se") &&
+                str_like(str_from(""), "*"));
+    assert_true(str_like(str_from("aXbXXc"), "a*x*c") && str_like(str_from("abcabd"), "*abd"));
+    assert_false(str_like(str_from("LmrBase"), "lmr") || str_like(str_from("abc"), "a?") ||
+                 str_like(str_from(""), "?"));
+    assert_false(str_like(str_from("ab"), "ab?") || str_like(str_from("abc"), "*d*") || str_like(str_from("x"), ""));
+    assert_memory_equal(str_find(STR_LIT("a needle"), "need"), "needle", 6);
+    assert_null(str_find(STR_LIT("nee"), "need"));
 }
 
 static void numbers_are_whole_or_refused(void **state)

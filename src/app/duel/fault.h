@@ -2,6 +2,7 @@
 #ifndef YOMI_APP_DUEL_FAULT_H
 #define YOMI_APP_DUEL_FAULT_H
 
+#include "base/printf.h"
 #include "base/str.h"
 
 typedef enum FaultKind {

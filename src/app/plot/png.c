@@ -36,9 +36,9 @@ static uint8_t *filter_rows(const uint8_t *pixels, size_t row, uint32_t height)
 Status png_write(const uint8_t *pixels, uint32_t width, uint32_t height, Buf *out, Error *error)
 {
     size_t row = (size_t)width * 3, len = (row + 1) * height;
-    uLongf packed_len = compressBound(len);
+    uLongf packed_len = compressBound((uLong)len);
     uint8_t *rows = filter_rows(pixels, row, height), *packed = malloc(packed_len);
-    int code = rows && packed ? compress2(packed, &packed_len, rows, len, Z_BEST_COMPRESSION) : Z_MEM_ERROR;
+    int code = rows && packed ? compress2(packed, &packed_len, rows, (uLong)len, Z_BEST_COMPRESSION) : Z_MEM_ERROR;
     free(rows);
     if (code == Z_OK && packed_len <= INT32_MAX) {
         uint8_t head[13] = {[8] = 8, [9] = 2}; /* 8 bits, true colour */

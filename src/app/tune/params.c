@@ -1,7 +1,6 @@
 /* Which parameters are tuned. */
 #include "app/tune/tune.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +89,7 @@ Status tune_add_params(Spsa *spsa, yomi_engine *engine, const char *pattern, Err
     int found = 0;
     yomi_option option = YOMI_OPTION_INIT;
     for (size_t i = 0; yomi_option_at(engine, i, &option) == YOMI_OK; i++) {
-        if (!is_tunable(&option) || fnmatch(glob, option.name, FNM_CASEFOLD) != 0) continue;
+        if (!is_tunable(&option) || !str_like(str_from(option.name), glob)) continue;
         Status status = add(spsa, engine, &option, range, error);
         if (status != STATUS_OK) return status;
         found++;

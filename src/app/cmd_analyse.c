@@ -78,7 +78,7 @@ static int report(const AnalyseConfig *config, Analysis *analysis, const Outputs
     Status status = write_outputs(analysis, config->game, outputs, &error);
     if (status == STATUS_OK && outputs->annotate) {
         status = analysis_annotate(analysis, config->game, (int)outputs->mistake, outputs->annotate,
-                                   file_kind(config->path), &error);
+                                   file_kind(config->path) == FILE_FOLDER, &error);
     }
     if (status != STATUS_OK) return app_error("analyse", APP_FAILED, "%s", error.text);
     if (analysis->bad.len == 0) return APP_OK;

@@ -31,7 +31,7 @@ typedef struct ServerSetup {
     const char *data;       /* folder of the saved games; NULL: the user's own */
     int sessions;           /* the most at once */
     SearcherSetup search;
-    const ModuleFiles *module;     /* the engine for browsers, or NULL; the caller keeps it */
+    const ModuleFiles *module;                    /* the engine for browsers, or NULL; the caller keeps it */
     const GameTools *const *games;                /* whose puzzles pages may have; NULL: none */
     void (*log)(void *context, const char *line); /* one call at a time, from any thread; may be NULL */
     void *log_context;

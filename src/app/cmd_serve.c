@@ -53,6 +53,20 @@ static int serve(const ServerSetup *setup)
     return code;
 }
 
+/* `folder` has the engine for browsers; NULL: pages search here. */
+static int serve_with_module(ServerSetup *setup, const char *folder)
+{
+    Error error;
+    ModuleFiles module = {.count = 0};
+    if (folder && module_files_read(folder, &module, &error) != STATUS_OK) {
+        return app_error("serve", APP_FAILED, "%s", error.text);
+    }
+    setup->module = folder ? &module : NULL;
+    int code = serve(setup);
+    module_files_free(&module);
+    return code;
+}
+
 /* Where the token comes from: a file, the environment, or (seen by everybody on the machine) the command line. `out`
  * stays empty when there is none. */
 static Status find_token(const char *given, const char *path, Buf *out, Error *error)
@@ -121,14 +135,8 @@ static int run(int argc, char **argv)
         buf_free(&found);
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
-    ModuleFiles module = {.count = 0};
-    if (module_folder && module_files_read(module_folder, &module, &error) != STATUS_OK) {
-        buf_free(&found);
-        return app_error(argv[0], APP_FAILED, "%s", error.text);
-    }
     ServerSetup setup = {
         .host = host,
-        .module = module_folder ? &module : NULL,
         .games = game_tools,
         .port = (int)port,
         .token = found.data,
@@ -137,9 +145,8 @@ static int run(int argc, char **argv)
         .sessions = (int)sessions,
         .search = {(int)engines, engine_limits(host, (int)threads, (int)hash, (int)threads_max, (int)hash_max)},
         .log = quiet ? NULL : print_line};
-    int code = serve(&setup);
+    int code = serve_with_module(&setup, module_folder);
     buf_free(&found);
-    module_files_free(&module);
     return code;
 }
 

@@ -72,7 +72,7 @@ static Status no_module(const char *folder, Error *error)
 {
     return error_set(error, STATUS_NOT_FOUND,
                      "%.100s: the engine for browsers is not here; --module names the folder that "
-                     "scripts/ports_parts/wasm.sh makes",
+                     "scripts/wasm.sh makes",
                      folder);
 }
 

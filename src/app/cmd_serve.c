@@ -44,11 +44,17 @@ static int serve_until(const ServerSetup *setup, Interrupts *interrupts)
     return status == STATUS_OK ? APP_OK : app_error("serve", APP_FAILED, "%s", error.text);
 }
 
-static int serve_with_farm(ServerSetup *setup, Interrupts *interrupts, const char *farm, const char *password_file)
+/* What the server shows besides its own; NULL: nothing. */
+typedef struct Beside {
+    const char *module_folder;        /* has the engine for browsers; without, pages search here */
+    const char *farm, *farm_password; /* a URL, and the file of its password */
+} Beside;
+
+static int serve_with_farm(ServerSetup *setup, Interrupts *interrupts, const Beside *beside)
 {
     FarmWatch *watch = NULL;
     Error error;
-    if (farm && farm_watch_open(&watch, farm, password_file, &error) != STATUS_OK)
+    if (beside->farm && farm_watch_open(&watch, beside->farm, beside->farm_password, &error) != STATUS_OK)
         return app_error("serve", APP_USAGE, "--farm: %s", error.text);
     setup->farm = watch ? farm_watch_json : NULL;
     setup->farm_context = watch;
@@ -57,14 +63,27 @@ static int serve_with_farm(ServerSetup *setup, Interrupts *interrupts, const cha
     return code;
 }
 
-/* The signals are taken by this thread alone; the threads of the server and of the farm's watch inherit that. `farm`
- * NULL: without. */
-static int serve(ServerSetup *setup, const char *farm, const char *password_file)
+/* The signals are taken by this thread alone; the threads of the server and of the farm's watch inherit that. */
+static int serve(ServerSetup *setup, const Beside *beside)
 {
     Interrupts *interrupts = interrupts_open(false);
     if (!interrupts) return app_error("serve", APP_FAILED, "no way to be told when to end");
-    int code = serve_with_farm(setup, interrupts, farm, password_file);
+    int code = serve_with_farm(setup, interrupts, beside);
     interrupts_close(interrupts);
+    return code;
+}
+
+static int serve_with_module(ServerSetup *setup, const Beside *beside)
+{
+    const char *folder = beside->module_folder;
+    Error error;
+    ModuleFiles module = {.count = 0};
+    if (folder && module_files_read(folder, &module, &error) != STATUS_OK) {
+        return app_error("serve", APP_FAILED, "%s", error.text);
+    }
+    setup->module = folder ? &module : NULL;
+    int code = serve(setup, beside);
+    module_files_free(&module);
     return code;
 }
 
@@ -106,10 +125,9 @@ static EngineLimits engine_limits(const char *host, int threads, int hash, int t
 static int run(int argc, char **argv)
 {
     const char *host = "127.0.0.1", *token = NULL, *token_file = NULL, *allow_host = NULL, *data = NULL;
-    const char *farm = NULL, *farm_password = NULL;
+    Beside beside = {NULL, NULL, NULL};
     int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32, threads_max = 0, hash_max = 0;
     int64_t engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX;
-    const char *module_folder = NULL;
     bool quiet = false;
     const Arg table[] = {
         {"--host", ARG_TEXT, 0, 0, (void *)&host, false},
@@ -124,9 +142,9 @@ static int run(int argc, char **argv)
         {"--hash", ARG_NUMBER, 1, 65536, &hash, false},
         {"--max-threads", ARG_NUMBER, 1, 256, &threads_max, false},
         {"--max-hash", ARG_NUMBER, 1, 65536, &hash_max, false},
-        {"--module", ARG_TEXT, 0, 0, (void *)&module_folder, false},
-        {"--farm", ARG_TEXT, 0, 0, (void *)&farm, false},
-        {"--farm-password-file", ARG_TEXT, 0, 0, (void *)&farm_password, false},
+        {"--module", ARG_TEXT, 0, 0, (void *)&beside.module_folder, false},
+        {"--farm", ARG_TEXT, 0, 0, (void *)&beside.farm, false},
+        {"--farm-password-file", ARG_TEXT, 0, 0, (void *)&beside.farm_password, false},
         {"--quiet", ARG_FLAG, 0, 0, &quiet, false},
     };
     Error error;
@@ -139,14 +157,8 @@ static int run(int argc, char **argv)
         buf_free(&found);
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
-    ModuleFiles module = {.count = 0};
-    if (module_folder && module_files_read(module_folder, &module, &error) != STATUS_OK) {
-        buf_free(&found);
-        return app_error(argv[0], APP_FAILED, "%s", error.text);
-    }
     ServerSetup setup = {
         .host = host,
-        .module = module_folder ? &module : NULL,
         .games = game_tools,
         .port = (int)port,
         .token = found.data,
@@ -155,9 +167,8 @@ static int run(int argc, char **argv)
         .sessions = (int)sessions,
         .search = {(int)engines, engine_limits(host, (int)threads, (int)hash, (int)threads_max, (int)hash_max)},
         .log = quiet ? NULL : print_line};
-    int code = serve(&setup, farm, farm_password);
+    int code = serve_with_module(&setup, &beside);
     buf_free(&found);
-    module_files_free(&module);
     return code;
 }
 

@@ -124,6 +124,6 @@ const AppCommand app_site = {
     "The page then needs no server of Yomi: it plays, analyses, reads and writes records by WebAssembly, keeps games "
     "in\n"
     "the browser, works offline and can be installed. Files of an older site in DIR are replaced.\n\n"
-    "  --module FOLDER   the engine as WebAssembly, as scripts/ports_parts/wasm.sh makes it (" YOMI_MODULE_FOLDER ")\n",
+    "  --module FOLDER   the engine as WebAssembly, as scripts/wasm.sh makes it (" YOMI_MODULE_FOLDER ")\n",
     NULL,
     run};

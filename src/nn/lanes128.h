@@ -9,11 +9,13 @@
 #define NN_HAS_128 1
 
 #include <string.h>
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
 
 enum { LANES128 = 8, STRIP128 = 8 * LANES128 };
 
 typedef int16_t Lanes128 __attribute__((vector_size(16)));
-typedef int32_t Sums128 __attribute__((vector_size(32)));
 
 static inline Lanes128 lanes128_load(const int16_t *at)
 {
@@ -59,21 +61,49 @@ static inline void lanes128_update(const Net *net, int16_t *sums, const int16_t 
     }
 }
 
-/* A lane sums at most NET_WIDTH_MAX / 8 products, which fit 31 bits (NET_OUT_MAX). */
+static inline Lanes128 lanes128_clip(Lanes128 value)
+{
+    const Lanes128 one = (Lanes128){0} + NET_ONE;
+#if defined(__wasm_simd128__)
+    return (Lanes128)wasm_i16x8_min(wasm_i16x8_max((v128_t)value, wasm_i16x8_splat(0)), (v128_t)one);
+#else
+    value &= value > 0;
+    Lanes128 small = value < one;
+    return (value & small) | (one & ~small);
+#endif
+}
+
+/* A lane sums at most NET_WIDTH_MAX / 4 products, or half of them, which fit 31 bits (NET_OUT_MAX). */
+#if defined(__wasm_simd128__)
+typedef int32_t Sums128 __attribute__((vector_size(16)));
+enum { SUMS128 = 4 };
+
+/* total + clipped * clipped / 64 * weights, in pairs: one instruction here, and products of 16 bits. */
+static inline Sums128 lanes128_add(Sums128 total, Lanes128 value, Lanes128 weight)
+{
+    v128_t low = wasm_i32x4_shr(wasm_i32x4_extmul_low_i16x8((v128_t)value, (v128_t)value), 6);
+    v128_t high = wasm_i32x4_shr(wasm_i32x4_extmul_high_i16x8((v128_t)value, (v128_t)value), 6);
+    return total + (Sums128)wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(low, high), (v128_t)weight);
+}
+#else
+typedef int32_t Sums128 __attribute__((vector_size(32)));
+enum { SUMS128 = 8 };
+
+static inline Sums128 lanes128_add(Sums128 total, Lanes128 value, Lanes128 weight)
+{
+    Sums128 wide = __builtin_convertvector(value, Sums128);
+    return total + (wide * wide >> 6) * __builtin_convertvector(weight, Sums128);
+}
+#endif
+
 static inline int64_t lanes128_weigh(const int16_t *sums, const int16_t *out, int width)
 {
     Sums128 total = {0};
-    const Lanes128 one = (Lanes128){0} + NET_ONE;
     for (int i = 0; i < width; i += LANES128) {
-        Lanes128 value = lanes128_load(sums + i);
-        value &= value > 0;
-        Lanes128 small = value < one;
-        value = (value & small) | (one & ~small);
-        Sums128 wide = __builtin_convertvector(value, Sums128);
-        total += (wide * wide >> 6) * __builtin_convertvector(lanes128_load(out + i), Sums128);
+        total = lanes128_add(total, lanes128_clip(lanes128_load(sums + i)), lanes128_load(out + i));
     }
     int64_t sum = 0;
-    for (int lane = 0; lane < LANES128; lane++) sum += total[lane];
+    for (int lane = 0; lane < SUMS128; lane++) sum += total[lane];
     return sum;
 }
 

@@ -12,7 +12,7 @@
 #include "base/bits.h"
 #include "shogi/types.h"
 
-__extension__ typedef unsigned __int128 Bitboard;
+typedef Bits128 Bitboard;
 
 typedef struct BoardTables {
     Bitboard step[PIECES][SQUARES]; /* pawn, knight, silver, gold, king; promoted ones as gold; the king's for horse
@@ -39,12 +39,12 @@ void shogi_tables_init(void);
 
 static inline Bitboard bb_of(int square)
 {
-    return (Bitboard)1 << square;
+    return bits128_shift(1, square);
 }
 
 static inline bool bb_has(Bitboard set, int square)
 {
-    return (set >> square) & 1;
+    return bits128_at(set, square);
 }
 
 static inline int bb_count(Bitboard set)
@@ -77,7 +77,7 @@ static inline int bb_pop(Bitboard *set)
 /* All squares of rank r; of all files. */
 static inline Bitboard bb_rank(int rank)
 {
-    return BB_RANK_A << rank;
+    return bits128_shift(BB_RANK_A, rank);
 }
 
 #define BB_ALL (BB_RANK_A * 0x1ff)
@@ -102,7 +102,7 @@ static inline Bitboard bb_files_without(Bitboard pawns)
 
 static inline Bitboard bb_reverse(Bitboard set)
 {
-    return (Bitboard)__builtin_bswap64((uint64_t)set) << 64 | __builtin_bswap64((uint64_t)(set >> 64));
+    return bits128_reverse(set);
 }
 
 static inline Bitboard bb_line(Bitboard line, int square, Bitboard occupied)
@@ -117,18 +117,18 @@ static inline Bitboard bb_line(Bitboard line, int square, Bitboard occupied)
 static inline Bitboard bb_file_down(int square, Bitboard occupied)
 {
     int word = square & 64;
-    uint64_t ray = (uint64_t)(shogi_tables->ahead[WHITE][square] >> word);
-    uint64_t blockers = (uint64_t)(occupied >> word) & ray;
-    return (Bitboard)((blockers ^ (blockers - 1)) & ray) << word;
+    uint64_t ray = bits128_word(shogi_tables->ahead[WHITE][square], word);
+    uint64_t blockers = bits128_word(occupied, word) & ray;
+    return bits128_shift((blockers ^ (blockers - 1)) & ray, word);
 }
 
 /* Towards rank a (Black's forward). */
 static inline Bitboard bb_file_up(int square, Bitboard occupied)
 {
     int word = square & 64;
-    uint64_t ray = (uint64_t)(shogi_tables->ahead[BLACK][square] >> word);
-    uint64_t blockers = (uint64_t)(occupied >> word) & ray;
-    return (Bitboard)(ray & (~UINT64_C(0) << bits_highest(blockers | 1))) << word;
+    uint64_t ray = bits128_word(shogi_tables->ahead[BLACK][square], word);
+    uint64_t blockers = bits128_word(occupied, word) & ray;
+    return bits128_shift(ray & (~UINT64_C(0) << bits_highest(blockers | 1)), word);
 }
 
 static inline Bitboard bb_lance(int colour, int square, Bitboard occupied)

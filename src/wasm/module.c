@@ -5,6 +5,7 @@
 #include "base/thread.h"
 #include "front/front.h"
 #include "tool/game_tools.h"
+#include "wasm/desk.h"
 #include "web/messages.h"
 
 #include <emscripten.h>
@@ -14,13 +15,14 @@
 
 #define EXPORT EMSCRIPTEN_KEEPALIVE
 
-enum { LINES_MAX = 16 << 20, OWNER = 1, HASH_MAX_MB = 1024 };
+enum { LINES_MAX = 16 << 20, OWNER = 1, HASH_MAX_MB = 1024, A_LINE = -1 /* on the desk; else the depth of a bench */ };
 
 struct YomiModule {
     Mutex lock;
     Buf lines, taken; /* waiting, and handed out last */
-    Front *front;
-    bool quit;
+    Desk *desk;
+    Front *front; /* the desk's */
+    bool quit;    /* the desk's */
     MessageContext context;
 };
 
@@ -44,64 +46,12 @@ static void write_lines(void *context, Str text)
 
 static void write_line(YomiModule *module, const char *text)
 {
-    write_lines(module, str_from(text));
-    write_lines(module, str_from("\n"));
+    char line[YOMI_ERROR_TEXT_MAX + 1];
+    (void)snprintf(line, sizeof line, "%s\n", text);
+    write_lines(module, str_from(line));
 }
 
-/* ---- life ---- */
-
-static char problem[YOMI_ERROR_TEXT_MAX]; /* of the open that failed; there is no module then to ask */
-
-EXPORT const char *yomi_module_problem(void)
-{
-    return problem;
-}
-
-static Status make(YomiModule *module, int threads, int hash_mb, Error *error)
-{
-    MessageContext *context = &module->context;
-    const SearcherSetup setup = {1, {threads, hash_mb, threads, HASH_MAX_MB}};
-    *context = (MessageContext){.owner = OWNER, .visitor = "", .box = outbox_new(tell_host, module)};
-    if (!context->box) return error_set(error, STATUS_NO_MEMORY, "no memory for messages");
-    Status status = referee_new(false, &context->referee, error);
-    if (status == STATUS_OK) status = searcher_new(&setup, &context->searcher, error);
-    return status == STATUS_OK ? trainer_new(game_tools, &context->trainer, error) : status;
-}
-
-EXPORT YomiModule *yomi_module_open(int threads, int hash_mb)
-{
-    Error error = {STATUS_NO_MEMORY, "no memory for the engine"};
-    YomiModule *module = calloc(1, sizeof *module);
-    if (module) {
-        mutex_init(&module->lock);
-        module->lines = buf_new(LINES_MAX);
-        module->taken = buf_new(LINES_MAX);
-        if (make(module, threads, hash_mb, &error) == STATUS_OK) {
-            message_greet(&module->context);
-            return module;
-        }
-        yomi_module_close(module);
-    }
-    (void)snprintf(problem, sizeof problem, "%s", error.text);
-    return NULL;
-}
-
-EXPORT void yomi_module_close(YomiModule *module)
-{
-    if (!module) return;
-    front_end(module->front);
-    trainer_free(module->context.trainer);
-    searcher_free(module->context.searcher);
-    referee_free(module->context.referee);
-    if (module->context.box) outbox_close(module->context.box);
-    outbox_drop(module->context.box);
-    buf_free(&module->lines);
-    buf_free(&module->taken);
-    mutex_destroy(&module->lock);
-    free(module);
-}
-
-/* ---- lines ---- */
+/* ---- lines, on the desk ---- */
 
 /* The protocol of the first line, and an engine for it. */
 static bool begin_session(YomiModule *module, Str line)
@@ -117,13 +67,41 @@ static bool begin_session(YomiModule *module, Str line)
     return false;
 }
 
+static void take_line(YomiModule *module, Str line)
+{
+    if (line.len == 0 || module->quit || (!module->front && !begin_session(module, line))) return;
+    module->quit = !front_line(module->front, line);
+}
+
+/* Depth 0: the usual one. */
+static void take_bench(const char *game, int depth)
+{
+    char name[32], number[16], bench[] = "bench", option[] = "--depth";
+    char *words[] = {bench, name, option, number, NULL};
+    (void)snprintf(name, sizeof name, "%s", game);
+    (void)snprintf(number, sizeof number, "%d", depth);
+    int code = app_bench.run(depth > 0 ? 4 : 2, words);
+    (void)fflush(stdout);
+    MAIN_THREAD_EM_ASM({ Module.benched($0); }, code);
+}
+
+static void work(void *context, int number, const char *text)
+{
+    if (number == A_LINE) {
+        take_line(context, str_trim(str_from(text)));
+    } else {
+        take_bench(text, number);
+    }
+}
+
 EXPORT bool yomi_module_line(YomiModule *module, const char *line)
 {
-    Str text = str_trim(str_from(line));
-    if (text.len == 0) return !module->quit;
-    if (module->quit || (!module->front && !begin_session(module, text))) return false;
-    module->quit = !front_line(module->front, text);
-    return !module->quit;
+    return desk_add(module->desk, A_LINE, line);
+}
+
+EXPORT bool yomi_module_bench(YomiModule *module, const char *game, int depth)
+{
+    return desk_add(module->desk, depth, game);
 }
 
 EXPORT const char *yomi_module_lines(YomiModule *module)
@@ -163,13 +141,57 @@ EXPORT bool yomi_module_give(const char *game, const void *bytes, size_t len)
     return given_set(game, bytes, len, NULL) == STATUS_OK;
 }
 
-EXPORT int yomi_module_bench(const char *game, int depth)
+/* ---- life ---- */
+
+static char problem[YOMI_ERROR_TEXT_MAX]; /* of the open that failed; there is no module then to ask */
+
+EXPORT const char *yomi_module_problem(void)
 {
-    char name[32], number[16], bench[] = "bench", option[] = "--depth";
-    char *words[] = {bench, name, option, number, NULL};
-    (void)snprintf(name, sizeof name, "%s", game);
-    (void)snprintf(number, sizeof number, "%d", depth);
-    int code = app_bench.run(depth > 0 ? 4 : 2, words);
-    (void)fflush(stdout);
-    return code;
+    return problem;
+}
+
+static Status make(YomiModule *module, int threads, int hash_mb, Error *error)
+{
+    MessageContext *context = &module->context;
+    const SearcherSetup setup = {1, {threads, hash_mb, threads, HASH_MAX_MB}};
+    *context = (MessageContext){.owner = OWNER, .visitor = "", .box = outbox_new(tell_host, module)};
+    if (!context->box) return error_set(error, STATUS_NO_MEMORY, "no memory for messages");
+    Status status = referee_new(false, &context->referee, error);
+    if (status == STATUS_OK) status = desk_new(work, module, &module->desk, error);
+    if (status == STATUS_OK) status = searcher_new(&setup, &context->searcher, error);
+    return status == STATUS_OK ? trainer_new(game_tools, &context->trainer, error) : status;
+}
+
+EXPORT YomiModule *yomi_module_open(int threads, int hash_mb)
+{
+    Error error = {STATUS_NO_MEMORY, "no memory for the engine"};
+    YomiModule *module = calloc(1, sizeof *module);
+    if (module) {
+        mutex_init(&module->lock);
+        module->lines = buf_new(LINES_MAX);
+        module->taken = buf_new(LINES_MAX);
+        if (make(module, threads, hash_mb, &error) == STATUS_OK) {
+            message_greet(&module->context);
+            return module;
+        }
+        yomi_module_close(module);
+    }
+    (void)snprintf(problem, sizeof problem, "%s", error.text);
+    return NULL;
+}
+
+EXPORT void yomi_module_close(YomiModule *module)
+{
+    if (!module) return;
+    desk_free(module->desk);
+    front_end(module->front);
+    trainer_free(module->context.trainer);
+    searcher_free(module->context.searcher);
+    referee_free(module->context.referee);
+    if (module->context.box) outbox_close(module->context.box);
+    outbox_drop(module->context.box);
+    buf_free(&module->lines);
+    buf_free(&module->taken);
+    mutex_destroy(&module->lock);
+    free(module);
 }

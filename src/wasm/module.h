@@ -5,8 +5,9 @@
  * and tables, which the page keeps itself or does not have. Answers wait in the module: it tells the host by
  * Module.told(), and the host takes them.
  *
- * With threads, searches run beside the caller, and told() comes when the caller's thread is free. Without, line() and
- * turn() return when the search has ended, told() comes at once, and the search asks Module.wish() whether to stop. */
+ * With threads nothing that is called here waits, and told() comes when the caller's thread is free. Without, line(),
+ * bench() and turn() return when the search has ended, told() comes at once, and the search asks Module.wish() whether
+ * to stop. */
 #ifndef YOMI_WASM_MODULE_H
 #define YOMI_WASM_MODULE_H
 
@@ -21,7 +22,7 @@ YomiModule *yomi_module_open(int threads, int hash_mb);
 void yomi_module_close(YomiModule *module);
 const char *yomi_module_problem(void);
 
-/* False after quit, and when the first line belongs to no protocol; a text says so then. */
+/* False when too many lines wait. What comes after quit is not heard any more. */
 bool yomi_module_line(YomiModule *module, const char *line);
 void yomi_module_message(YomiModule *module, const char *text, size_t len);
 /* Without threads: works on what waits; true when there is more. */
@@ -34,7 +35,7 @@ char *yomi_module_take(YomiModule *module);
 
 /* The weights of a game, as in data/. False when there is no memory for them. */
 bool yomi_module_give(const char *game, const void *bytes, size_t len);
-/* `yomi bench`, printed; returns its exit code. `depth` 0: the usual one. */
-int yomi_module_bench(const char *game, int depth);
+/* `yomi bench`, printed; then Module.benched() gets the exit code. `depth` 0: the usual one. False as for a line. */
+bool yomi_module_bench(YomiModule *module, const char *game, int depth);
 
 #endif

@@ -68,6 +68,14 @@ static bool is_module_file(const char *folder, const char *name)
     return name[0] != '.' && len > 0 && (size_t)len < sizeof path && file_kind(path) == FILE_REGULAR;
 }
 
+static Status no_module(const char *folder, Error *error)
+{
+    return error_set(error, STATUS_NOT_FOUND,
+                     "%.100s: the engine for browsers is not here; --module names the folder that "
+                     "scripts/wasm.sh makes",
+                     folder);
+}
+
 static Status read_all(const char *folder, const FileNames *names, ModuleFiles *out, Error *error)
 {
     for (size_t i = 0; i < names->count; i++) {
@@ -77,20 +85,15 @@ static Status read_all(const char *folder, const FileNames *names, ModuleFiles *
         if (out->items[out->count].path) out->count++;
         if (status != STATUS_OK) return status;
     }
-    if (module_files_find(out, "/module/worker.js")) return STATUS_OK;
-    return error_set(error, STATUS_NOT_FOUND,
-                     "%s: there is no module here (no worker.js); --module names the folder that "
-                     "scripts/ports_parts/wasm.sh makes",
-                     folder);
+    return module_files_find(out, "/module/worker.js") ? STATUS_OK : no_module(folder, error);
 }
 
 Status module_files_read(const char *folder, ModuleFiles *out, Error *error)
 {
     FileNames names;
     *out = (ModuleFiles){.count = 0};
-    Status status = file_list(folder, &names, error);
-    if (status != STATUS_OK) return status;
-    status = read_all(folder, &names, out, error);
+    if (file_list(folder, &names, NULL) != STATUS_OK) return no_module(folder, error);
+    Status status = read_all(folder, &names, out, error);
     file_names_free(&names);
     if (status != STATUS_OK) module_files_free(out);
     return status;

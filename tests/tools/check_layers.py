@@ -21,12 +21,13 @@ MAY_USE = {
     "front": ("base", "record") + RECORDS,
     "web": ("base", "record", "tool"),
     "app": ("base", "search", "nn", "engine", "record", "tool", "farm", "front", "web"),
+    "wasm": ("base", "front", "tool", "web", "app"),
 }
 for game in GAMES:  # a game knows no other, and nothing above it; what it has above the engine lies in folders of its own
     MAY_USE[game] = ("base", "search", "nn")
     MAY_USE[f"{game}/record"] = ("base", "record")
     MAY_USE[f"{game}/tools"] = ("base", "search", "nn", game, "record", f"{game}/record", "tool")
-PUBLIC = {"engine", "record", "front", "web", "app", "tool"} | set(RECORDS) | set(TOOLS)  # may include yomi.h
+PUBLIC = {"engine", "record", "front", "web", "app", "wasm", "tool"} | set(RECORDS) | set(TOOLS)  # may include yomi.h
 SHARED = ("src/base/status.h", "src/search/game.h")  # errors and boards are those of yomi.h in the whole program
 COMPUTES = set(COMPUTE) | {"engine", "front", "record"} | set(RECORDS)  # no third-party headers: these also go to WebAssembly
 THIRD_PARTY = re.compile(r'^(civetweb|cjson|sqlite3|zstd|xxhash|histedit|editline|zlib|cmocka|hiredis)')

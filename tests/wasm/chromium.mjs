@@ -50,7 +50,9 @@ async function test(name, run) {
 }
 
 async function openPage(url) {
-  const context = await browser.newContext(), page = await context.newPage(), problems = [];
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  await context.addInitScript(() => localStorage.setItem('yomi.toured', 'true'));
+  const page = await context.newPage(), problems = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   await page.goto(url);
   return { page, context, problems };
@@ -139,7 +141,54 @@ async function check(kind, headers, threaded) {
 
 /* ---- yomi site ---- */
 
-const played = (page) => page.$$eval('[data-ply]', (all) => all.length).catch(() => 0);
+const plies = (page) => page.locator('.moves > .step').count();
+const atLeast = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.moves > .step').length >= n, count, { timeout: 120_000 });
+const usable = (page) => page.waitForSelector('[data-ready=true]', { timeout: 120_000 });
+
+async function startGame(page, game, side) {
+  await page.click('[data-action=new]');
+  await page.check(`input[name=game][value=${game}]`, { force: true });
+  await page.check(`input[name=sides][value=${side}]`, { force: true });
+  await page.click('[data-action=start]');
+  await page.waitForSelector('.dialog', { state: 'detached' });
+  await page.waitForSelector(`[data-board=${game}]`);
+}
+
+/* Any legal disc. */
+async function playDisc(page) {
+  await page.waitForFunction(() => [...document.querySelectorAll('.cell')].some((c) => / legal/.test(c.getAttribute('aria-label'))), null, { timeout: 120_000 });
+  const point = await page.$$eval('.cell', (all) => {
+    const box = all.find((c) => / legal/.test(c.getAttribute('aria-label'))).getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  });
+  await page.mouse.click(point.x, point.y);
+}
+
+async function siteSteps(page) {
+  await test('site: Othello against the engine', async () => {
+    await startGame(page, 'othello', 'first');
+    for (let moves = 0; moves < 3; moves++) {
+      const before = await plies(page);
+      await playDisc(page);
+      await atLeast(page, before + 2);
+    }
+  });
+  await test('site: a game is kept in the browser', async () => {
+    await page.waitForSelector('[data-saved=true]', { timeout: 60_000 });
+    await page.reload();
+    await usable(page);
+    const games = await page.evaluate(() => new Promise((done) => {
+      const open = indexedDB.open('yomi');
+      open.onsuccess = () => (open.result.transaction('games').objectStore('games').count().onsuccess = (event) => done(event.target.result));
+    }));
+    assert.ok(games >= 1, `${games} games are kept`);
+  });
+  await test('site: shogi, engine against engine', async () => {
+    await startGame(page, 'shogi', 'none');
+    await atLeast(page, 4);
+    await page.click('[data-action=stop]');
+  });
+}
 
 async function site() {
   const out = mkdtempSync(join(tmpdir(), 'yomi-site-'));
@@ -148,14 +197,15 @@ async function site() {
   const server = await serve(out, {}), { page, problems } = await openPage(server.url);
   await test('site: becomes isolated by its service worker', async () => {
     await page.waitForFunction(() => window.crossOriginIsolated && navigator.serviceWorker.controller, null, { timeout: 120_000 });
-    await page.waitForSelector('[data-game="othello"]:not([disabled])', { timeout: 120_000 });
+    await usable(page);
   });
-  const { siteSteps } = await import('./site_steps.mjs');
-  await siteSteps({ page, test, assert, played });
+  await siteSteps(page);
   await test('site: the same without the server', async () => {
     server.stop();
     await page.reload();
-    await page.waitForSelector('[data-game="othello"]:not([disabled])', { timeout: 120_000 });
+    await usable(page);
+    await startGame(page, 'othello', 'second'); /* the engine moves first */
+    await atLeast(page, 1);
   });
   assert.deepEqual(problems, []);
   rmSync(out, { recursive: true, force: true });

@@ -91,8 +91,8 @@ export class Host {
     const host = new Host(worker, folder, most, why), code = await compile(new URL(`${name}.wasm`, folder));
     await host.begin(receive, {
       code, threaded: !single, threads: most, hash: options.hash ?? 16,
-      /* The search's own, the one that hands searches on, that of puzzles, and the rules'. */
-      workers: most + 3, ...(await host.places(name)), shared: host.makeStopper(single),
+      /* The search's own, the one that hands searches on, those of lines and of puzzles, and the rules'. */
+      workers: most + 4, ...(await host.places(name)), shared: host.makeStopper(single),
     });
     return host;
   }

@@ -14,6 +14,9 @@ export type { Limits, Line, Place, Position, Report, Result, Search } from './en
 const ASKS = /^(getoption|d|moves|isready)\b/;
 const ENDS = /^(stop|yxstop|end|start|restart|rectstart|quit)\b/i;
 
+/* A search ends long before; after that the worker is ended from outside. */
+const CLOSE_MS = 3000;
+
 /* The games whose weights are files of their own, and what a position or line of them looks like is their affair. */
 export const WEIGHTS = ['shogi', 'othello'] as const;
 
@@ -46,6 +49,7 @@ type Hear = (text: string) => void;
 class Session implements Yomi {
   private lines = new Set<Hear>();
   private messages = new Set<Hear>();
+  private partial = ''; /* of a line that has not ended yet */
   private early: string[] = []; /* messages before anybody listened */
   private given = new Map<string, Promise<void>>();
   private waiting: { kind: FromWorker['kind']; resolve: (message: FromWorker) => void; reject: (error: Error) => void }[] = [];
@@ -69,7 +73,9 @@ class Session implements Yomi {
 
   private receive(message: FromWorker): void {
     if (message.kind === 'lines') {
-      for (const line of message.text.split('\n').slice(0, -1)) for (const hear of this.lines) hear(line);
+      const lines = (this.partial + message.text).split('\n');
+      this.partial = lines.pop() as string;
+      for (const line of lines) for (const hear of this.lines) hear(line);
     } else if (message.kind === 'message') {
       if (this.messages.size === 0) this.early.push(message.text);
       for (const hear of this.messages) hear(message.text);
@@ -150,7 +156,10 @@ class Session implements Yomi {
   }
 
   async close(): Promise<void> {
-    await this.ask({ kind: 'close' }, 'closed').catch(() => undefined);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
+    await Promise.race([this.ask({ kind: 'close' }, 'closed').then(() => undefined, () => undefined), late]);
+    clearTimeout(timer);
     this.host.end();
   }
 }

@@ -106,6 +106,7 @@ async function open(message) {
     noInitialRun: true,
     wish,
     told,
+    benched,
     print: (line) => (printed ? printed.push(line) : post({ kind: 'log', text: line })),
     printErr: (line) => post({ kind: 'log', text: line }),
     instantiateWasm: (imports, done) => {
@@ -132,14 +133,19 @@ function give(message) {
 
 function bench(message) {
   printed = [];
-  const code = withText(message.game, (name) => module_._yomi_module_bench(name, message.depth));
+  if (!withText(message.game, (name) => module_._yomi_module_bench(engine, name, message.depth))) throw new Error('too many lines wait');
+}
+
+function benched(code) {
   post({ kind: 'benched', code, text: printed.join('\n') });
   printed = null;
 }
 
 const handlers = {
   open,
-  line: (message) => withText(message.text, (at) => module_._yomi_module_line(engine, at)),
+  line: (message) => {
+    if (!withText(message.text, (at) => module_._yomi_module_line(engine, at))) throw new Error('too many lines wait');
+  },
   message: (message) => withText(message.text, (at, bytes) => module_._yomi_module_message(engine, at, bytes)),
   weights: give,
   bench,

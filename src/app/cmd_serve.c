@@ -151,14 +151,13 @@ static int run(int argc, char **argv)
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
-    if (strcmp(host, "localhost") == 0) host = "127.0.0.1";
     Buf found = buf_new(TOKEN_FILE_MAX);
     if (find_token(token, token_file, &found, &error) != STATUS_OK) {
         buf_free(&found);
         return app_error(argv[0], APP_USAGE, "%s", error.text);
     }
     ServerSetup setup = {
-        .host = host,
+        .host = strcmp(host, "localhost") == 0 ? "127.0.0.1" : host,
         .games = game_tools,
         .port = (int)port,
         .token = found.data,

@@ -77,10 +77,20 @@ set(YOMI_TEST_TIMEOUT 1200)
 
 # yomi_test(NAME SOURCES test_x.c DEPENDS search [LABELS l ...] [SERIAL]): one cmocka program, one CTest entry. SERIAL: it
 # keeps a clock or all processors busy, so no other test runs beside it (test.sh runs two at a time). Label `threads`: it also runs under the thread sanitizer.
+# POSIX: the test itself needs what Windows has not; it is skipped there (tests/platform has the same for every system).
 function(yomi_test name)
-  cmake_parse_arguments(ARG "SERIAL" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL;POSIX" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  if(WIN32 AND ARG_POSIX)
+    yomi_script_test(${name} COMMAND ${Python3_EXECUTABLE} -c
+                     "print('skipped: this test itself uses what only POSIX systems have'); raise SystemExit(77)")
+    return()
+  endif()
   add_executable(test_${name} ${ARG_SOURCES})
-  target_link_libraries(test_${name} PRIVATE cmocka)
+  target_link_libraries(test_${name} PRIVATE ${CMOCKA_LIBRARY})
+  if(WIN32)
+    target_include_directories(test_${name} SYSTEM PRIVATE ${YOMI_DEPS}/include)
+    target_compile_definitions(test_${name} PRIVATE CMOCKA_STATIC)
+  endif()
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   foreach(dependency IN LISTS ARG_DEPENDS)
     target_link_libraries(test_${name} PRIVATE yomi_${dependency})

@@ -2,9 +2,10 @@
 
 #include <windows.h>
 
-#include <bcrypt.h>
+#include <ntsecapi.h>
 
+/* The old name, because every program is linked with its library. */
 bool random_bytes(void *out, size_t size)
 {
-    return size <= RANDOM_BYTES_MAX && BCryptGenRandom(NULL, out, (ULONG)size, BCRYPT_USE_SYSTEM_PREFERRED_RNG) == 0;
+    return size <= RANDOM_BYTES_MAX && RtlGenRandom(out, (ULONG)size);
 }

@@ -1,6 +1,7 @@
 #include "contract/contract.h"
 
 #include "base/mem.h"
+#include "environment.h"
 #include "test.h"
 #include "toy/rig.h"
 
@@ -344,7 +345,7 @@ static void all_code_paths_search_the_same_tree(void **state)
     random_position(c, c->position, &rng);
     SearchResult results[3];
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(setenv("YOMI_CPU", paths[i], 1), 0);
+        assert_int_equal(set_variable("YOMI_CPU", paths[i]), 0);
         Rig rig;
         rig_open(&rig, c->game, 1, 4, clock_real());
         results[i] = *rig_search(&rig, c->position, &limits);
@@ -353,7 +354,7 @@ static void all_code_paths_search_the_same_tree(void **state)
         assert_int_equal(results[0].best, results[i].best);
         assert_int_equal(results[0].depth, results[i].depth);
     }
-    assert_int_equal(unsetenv("YOMI_CPU"), 0);
+    assert_int_equal(set_variable("YOMI_CPU", NULL), 0);
 }
 
 /* ---- running them ---- */

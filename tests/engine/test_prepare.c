@@ -1,6 +1,7 @@
 /* What an option asks for is had, or it is told, the option reads the value in force again, and the engine plays as
  * before: in every game, before the first yomi_ready and after it, with yomi_ready and without. */
 #include "base/file.h"
+#include "environment.h"
 #include "test.h"
 #include "yomi.h"
 
@@ -121,9 +122,9 @@ static void a_default_of_the_environment_can_fail_too(void **state)
 {
     (void)state;
     uint64_t usual = usual_search("othello"), sum = 0;
-    assert_int_equal(setenv("YOMI_OTHELLO_BOOK", missing, 1), 0);
+    assert_int_equal(set_variable("YOMI_OTHELLO_BOOK", missing), 0);
     yomi_engine *engine = open_engine("othello");
-    assert_int_equal(unsetenv("YOMI_OTHELLO_BOOK"), 0);
+    assert_int_equal(set_variable("YOMI_OTHELLO_BOOK", NULL), 0);
     yomi_error error;
     assert_string_equal(yomi_get_option(engine, "BookFile"), missing);
     assert_int_not_equal(yomi_ready(engine, &error), YOMI_OK);

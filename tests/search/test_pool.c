@@ -2,11 +2,14 @@
 #include "toy/rig.h"
 #include "toy/toy.h"
 
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <pthread.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #if defined(NDEBUG)
 enum { STOP_ROUNDS = 2000 };
@@ -372,17 +375,29 @@ static void a_helper_that_completes_the_depth_ends_the_search(void **state)
     rig_close(&rig);
 }
 
+static size_t stack_size(void)
+{
+#if defined(_WIN32)
+    ULONG_PTR low = 0, high = 0;
+    GetCurrentThreadStackLimits(&low, &high);
+    return (size_t)(high - low);
+#else
+    pthread_attr_t attributes;
+    size_t size = 0;
+    assert_int_equal(pthread_getattr_np(pthread_self(), &attributes), 0);
+    assert_int_equal(pthread_attr_getstacksize(&attributes, &size), 0);
+    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    return size;
+#endif
+}
+
 /* Writes the size of the stack that it runs on into the score. */
 static Score measure_stack(Worker *worker, Score alpha, Score beta, int depth)
 {
     (void)alpha;
     (void)beta;
     (void)depth;
-    pthread_attr_t attributes;
-    size_t size = 0;
-    assert_int_equal(pthread_getattr_np(pthread_self(), &attributes), 0);
-    assert_int_equal(pthread_attr_getstacksize(&attributes, &size), 0);
-    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    size_t size = stack_size();
     Pv none = {0};
     worker_root_begin(worker, 0);
     worker_root_record(worker, 0, (Score)(size >> 20), -SCORE_INFINITE, SCORE_INFINITE, &none);

@@ -7,7 +7,7 @@
 #     scripts/ports.sh arm64 windows       only these
 #     YOMI_INSTALL=no scripts/ports.sh     installs nothing: what is missing is skipped
 #
-# A port is a file of scripts/ports_parts/ with a function port_NAME, which returns 0, 1 or 77 (cannot be done here; the
+# A port is a function port_NAME (in scripts/ports_parts/), which returns 0, 1 or 77 (cannot be done here; the
 # reason is in `why`). What it found goes to build/ports/NAME.txt.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -48,11 +48,16 @@ count_tests() {
 # The tests of base, search, games, sessions and records: those that tell whether the port computes and talks as it should.
 PORT_TESTS='^(base|platform_layer|toy_exact|tt|timeman|pool|primitives|contract_toy|contract_games|nn|nn_portable|nn_vector128|engine|engine_games|prepare|skill|protocols|session_frame|session_hostile|session_signatures|session_signatures_portable|session_signatures_vector128|session_told|usi_score|shogi_(moves|mate|minimax|search|records|book|usi|solve|net|nnbin)|othello_(board|endgame|search|tactics|book|records|session|nboard|threads)|gomoku_(rules|records|search|play|threats)|session_gomocup|dobutsu_(rules|search|program)|record|match|match_clocks|play|analyse|analyse_records|help|book|puzzle_text|web_(readers|store|tables|server|setup))$'
 
-for part in scripts/ports_parts/*.sh; do
-    case $part in *_deps.sh) ;; *) . "$part" ;; esac
-done
+. scripts/ports_parts/arm64.sh
+. scripts/ports_parts/windows.sh
 
-[ $# -gt 0 ] || set -- $(declare -F | sed -n 's/^declare -f port_//p')
+# A script of its own, which can be run by itself.
+port_wasm() {
+    [ -x scripts/ports_parts/wasm.sh ] || { why="scripts/ports_parts/wasm.sh is not there"; return 77; }
+    scripts/ports_parts/wasm.sh
+}
+
+[ $# -gt 0 ] || set -- arm64 windows wasm
 bad=0
 for port in "$@"; do
     declare -F "port_$port" >/dev/null || { echo "there is no port '$port'" >&2; exit 2; }

@@ -1,5 +1,6 @@
 #include "contract/contract.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "environment.h"
 #include "test.h"
@@ -302,7 +303,7 @@ static void stops_and_limits_are_kept(void **state)
             limits.nodes = by_nodes ? 1 + rng_below(&rng, NODES) : 0;
             rig_start(&c->rig, c->position, &limits);
             if (!by_nodes) {
-                (void)usleep((useconds_t)rng_below(&rng, 3000));
+                clock_sleep((int64_t)rng_below(&rng, 3000) * 1000);
                 pool_stop(c->rig.pool);
             }
             const SearchResult *result = rig_wait(&c->rig);

@@ -2,6 +2,7 @@
  * reductions alone its line still has the full depth and its last position the score; and with everything on, what it
  * calls won or lost is. The brute force knows rows of five as masks of 64 bits and shares only the evaluation. */
 #include "base/bits.h"
+#include "base/mem.h"
 #include "gomoku/gomoku.h"
 #include "gomoku/problems.h"
 #include "gomoku/tree/tree.h"
@@ -211,14 +212,14 @@ static void bed_open(Bed *bed)
     GomSettings *settings = bed->rig.settings;
     settings->preset = GOM_FREESTYLE;
     settings->params.use_opening = settings->params.use_vcf = settings->params.use_vct = 0;
-    bed->board = aligned_alloc(64, (sizeof *bed->board + 63) / 64 * 64);
+    bed->board = mem_alloc(sizeof *bed->board, 0, NULL);
     assert_non_null(bed->board);
 }
 
 static void bed_close(Bed *bed)
 {
     rig_close(&bed->rig);
-    free(bed->board);
+    mem_free(bed->board);
 }
 
 /* Everything that leaves out moves or plies, and the forcing moves at the horizon. */

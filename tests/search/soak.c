@@ -2,6 +2,7 @@
  *   core_soak tt SECONDS [PROBES]     16 threads on one table of 1 MB; PROBES of keys never stored instead of a time
  *   core_soak stop ROUNDS THREADS     start, stop after 0 to 5 ms, wait
  *   core_soak overshoot SEARCHES MS THREADS   searches of MS milliseconds by the real clock */
+#include "base/clock.h"
 #include "search/hammer.h"
 #include "toy/rig.h"
 #include "toy/toy.h"
@@ -50,7 +51,7 @@ static int soak_stop(size_t rounds, int threads)
     size_t wrong = 0;
     for (size_t i = 0; i < rounds && latency; i++) {
         rig_start(&rig, &position, &limits);
-        (void)usleep((useconds_t)rng_below(&rng, 5001));
+        clock_sleep((int64_t)rng_below(&rng, 5001) * 1000);
         int64_t asked = clock_now(clock_real());
         pool_stop(rig.pool);
         (void)rig_wait(&rig);

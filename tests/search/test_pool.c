@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "test.h"
 #include "toy/rig.h"
 #include "toy/toy.h"
@@ -26,7 +27,7 @@ static ToyPosition large_board(void)
 
 static void sleep_us(uint64_t us)
 {
-    (void)usleep((useconds_t)us);
+    clock_sleep((int64_t)us * 1000);
 }
 
 static void every_start_gets_exactly_one_result(void **state)

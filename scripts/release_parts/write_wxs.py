@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""write_wxs.py VERSION FOLDER: the description of the Windows installer, for wixl. The program goes to Program Files, with
+"""write_wxs.py VERSION FOLDER: the description of the Windows installer, for wixl, to lie beside FOLDER. The program goes to Program Files, with
 one entry in the start menu, which serves the page; a newer version takes the place of an older one.
 
 Its numbers are derived from names, so that they are the same each time."""
@@ -25,14 +25,14 @@ for path in files:
         shortcut = ('<Shortcut Id="page" Directory="ProgramMenuFolder" Name="Yomi" Arguments="serve" Advertise="no" '
                     'Description="Shogi, Othello and gomoku in the browser" WorkingDirectory="INSTALLDIR"/>')
     components.append(f'<Component Id="c_{ident}" Guid="{number("file " + path.name)}" Win64="yes">'
-                      f'<File Id="{ident}" Name={quoteattr(path.name)} Source={quoteattr(str(path.resolve()))} KeyPath="yes">{shortcut}</File>'
+                      f'<File Id="{ident}" Name={quoteattr(path.name)} Source={quoteattr(folder.name + "/" + path.name)} KeyPath="yes">{shortcut}</File>'
                       "</Component>")
 references = "".join(f'<ComponentRef Id={quoteattr(part.split(chr(34))[1])}/>' for part in components)
 print(f"""<?xml version="1.0" encoding="utf-8"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
   <Product Id="{number("product " + version)}" Name="Yomi" Version="{version}" Language="1033" Manufacturer="The Yomi contributors"
            UpgradeCode="{number("upgrade")}">
-    <Package Id="{number("package " + version)}" InstallerVersion="200" Compressed="yes" Platform="x64" InstallScope="perMachine"
+    <Package Id="{number("package " + version)}" InstallerVersion="200" Compressed="yes" InstallScope="perMachine"
              Description="Yomi {version}" Comments="Plays, analyses and solves shogi, Othello and gomoku"/>
     <MajorUpgrade DowngradeErrorMessage="A newer version of Yomi is installed."/>
     <Media Id="1" Cabinet="yomi.cab" EmbedCab="yes"/>

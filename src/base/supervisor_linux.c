@@ -112,7 +112,9 @@ int supervisor_main(int argc, char **argv)
     (void)fcntl(SUPERVISOR_LIFELINE, F_SETFD, FD_CLOEXEC);
     (void)fcntl(SUPERVISOR_STATUS, F_SETFD, FD_CLOEXEC);
     int children_fd = signalfd(-1, &children, SFD_CLOEXEC);
-    if (children_fd < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0 || (argv[2][0] && chdir(argv[2]) != 0)) {
+    /* qemu-user does not know of it: there the engine's process group is all that is ended. */
+    bool adopts = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 || errno == EINVAL;
+    if (children_fd < 0 || !adopts || (argv[2][0] && chdir(argv[2]) != 0)) {
         tell(SUPERVISOR_CANNOT_START, errno);
         return 1;
     }

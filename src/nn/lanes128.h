@@ -73,7 +73,7 @@ static inline Lanes128 lanes128_clip(Lanes128 value)
 #endif
 }
 
-/* A lane sums at most NET_WIDTH_MAX / 4 products, or half of them, which fit 31 bits (NET_OUT_MAX). */
+/* A lane sums at most 32 products, which fit 31 bits (NET_OUT_MAX). */
 #if defined(__wasm_simd128__)
 typedef int32_t Sums128 __attribute__((vector_size(16)));
 enum { SUMS128 = 4 };
@@ -96,14 +96,16 @@ static inline void lanes128_add(Sums128 *total, Lanes128 value, Lanes128 weight)
 }
 #endif
 
+/* Two sums by turns: a lane of four would not hold all products. */
 static inline int64_t lanes128_weigh(const int16_t *sums, const int16_t *out, int width)
 {
-    Sums128 total = {0};
-    for (int i = 0; i < width; i += LANES128) {
-        lanes128_add(&total, lanes128_clip(lanes128_load(sums + i)), lanes128_load(out + i));
+    Sums128 even = {0}, odd = {0};
+    for (int i = 0; i < width; i += NET_LANES) {
+        lanes128_add(&even, lanes128_clip(lanes128_load(sums + i)), lanes128_load(out + i));
+        lanes128_add(&odd, lanes128_clip(lanes128_load(sums + i + LANES128)), lanes128_load(out + i + LANES128));
     }
     int64_t sum = 0;
-    for (int lane = 0; lane < SUMS128; lane++) sum += total[lane];
+    for (int lane = 0; lane < SUMS128; lane++) sum += (int64_t)even[lane] + odd[lane];
     return sum;
 }
 

@@ -68,6 +68,13 @@ def solved():
     return bars("Problems solved", entries, 120, 100, "100 %")
 
 
+def farm():
+    entries = [(f"{int(row['workers']):,} workers, jobs of {row['job s']} s: {float(row['jobs/s']):,.0f} of {int(row['jobs/s asked']):,} jobs/s",
+                float(row["record p99 ms"]), f"{float(row['record p99 ms']):,.0f} ms", COLOURS["gomoku"]) for row in rows("farm.tsv")]
+    most = 1.2 * max(value for _, value, _, _ in entries)
+    return bars("Simulated workers of a farm: 99 % of the records are answered within", entries, most, 1000, "1 s")
+
+
 def table(name, columns):
     wanted = columns.split(",")
     found = rows(name)
@@ -86,7 +93,8 @@ def page():
 
 
 def main():
-    made = {PLOTS / "matches.svg": matches(), PLOTS / "speed.svg": speed(), PLOTS / "solved.svg": solved(), PAGE: page()}
+    made = {PLOTS / "matches.svg": matches(), PLOTS / "speed.svg": speed(), PLOTS / "solved.svg": solved(),
+            PLOTS / "farm.svg": farm(), PAGE: page()}
     for path, content in made.items():
         if "--check" not in sys.argv:
             path.parent.mkdir(parents=True, exist_ok=True)

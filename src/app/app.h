@@ -32,6 +32,7 @@ extern const AppCommand app_solve;
 extern const AppCommand app_datagen;
 extern const AppCommand app_train;
 extern const AppCommand app_tune;
+extern const AppCommand app_farm;
 
 /* NULL-terminated; which there are, the build says: commands.c or commands_engine.c. */
 extern const AppCommand *const app_commands[];

@@ -87,7 +87,7 @@ static int report(const AnalyseConfig *config, Analysis *analysis, const Outputs
 
 static int run(int argc, char **argv)
 {
-    AnalyseConfig config = {.workers = 1, .hash_mb = 16};
+    AnalyseConfig config = {.workers = 1, .hash_mb = 16, .count = -1};
     Outputs outputs = {.mistake = 150};
     const char *format = NULL;
     const Arg table[] = {{"GAME", ARG_WORD, 0, 0, &config.game, true},
@@ -97,6 +97,8 @@ static int run(int argc, char **argv)
                          {"--depth", ARG_NUMBER, 1, 1000, &config.depth, false},
                          {"--workers", ARG_NUMBER, 1, ANALYSE_WORKERS_MAX, &config.workers, false},
                          {"--hash", ARG_NUMBER, 1, 1 << 20, &config.hash_mb, false},
+                         {"--first", ARG_NUMBER, 0, 1 << 20, &config.first, false},
+                         {"--count", ARG_NUMBER, 0, 1 << 20, &config.count, false},
                          {"--rule", ARG_TEXT, 0, 0, &config.rule, false},
                          {"--format", ARG_TEXT, 0, 0, &format, false},
                          {"--skip-bad", ARG_FLAG, 0, 0, &config.skip_bad, false},
@@ -112,6 +114,10 @@ static int run(int argc, char **argv)
     if (args_parse(table, (int)(sizeof table / sizeof *table), argc, argv, &error) != STATUS_OK ||
         find_format(&config, format, &error) != STATUS_OK) {
         return app_error("analyse", APP_USAGE, "%s", error.text);
+    }
+    config.is_part = config.count >= 0;
+    if (config.first > 0 && !config.is_part) {
+        return app_error("analyse", APP_USAGE, "--first goes with --count: how many games from there on");
     }
     if (config.movetime_ms == 0 && config.nodes == 0 && config.depth == 0) config.movetime_ms = USUAL_MS;
     config.progress = terminal_is(STREAM_ERROR) && !outputs.quiet;
@@ -135,6 +141,7 @@ const AppCommand app_analyse = {
     "  --movetime MS  --nodes N  --depth D   for each position (--movetime 500)\n"
     "  --workers N      positions at the same time (1); the result does not depend on it\n"
     "  --hash MB        for each worker (16)\n"
+    "  --first N --count N   search only these games, counted from 0 in the order in which they are read\n"
     "  --rule R         the rule set, for games that have several; otherwise as the record says\n"
     "  --format F       read files as this, whatever their names and looks\n"
     "  --skip-bad       pass over games that cannot be read and name them at the end\n"

@@ -31,6 +31,9 @@ static Status parse(MatchArgs *a, int argc, char **argv, Error *error)
         {"--nodes", ARG_NUMBER, 0, 1LL << 40, &a->control.nodes, false},
         {"--depth", ARG_NUMBER, 0, 10000, &a->control.depth, false},
         {"--games", ARG_NUMBER, 1, 1 << 26, &c->games, false},
+        {"--first", ARG_NUMBER, 0, 1 << 26, &c->first, false},
+        {"--count", ARG_NUMBER, 0, 1 << 26, &c->count, false},
+        {"--no-times", ARG_FLAG, 0, 0, &c->no_times, false},
         {"--gauntlet", ARG_FLAG, 0, 0, &c->gauntlet, false},
         {"--concurrency", ARG_NUMBER, 1, MATCH_TABLES_MAX, &c->tables, false},
         {"--openings", ARG_TEXT, 0, 0, &c->openings, false},
@@ -95,20 +98,10 @@ static Status take_engines(MatchArgs *a, Error *error)
     return STATUS_OK;
 }
 
-/* --sprt ELO0,ELO1 */
 static Status take_test(MatchArgs *a, Error *error)
 {
-    EloTest *test = &a->config.test;
-    if (a->model && strcmp(a->model, "normalised") == 0) {
-        test->model = ELO_NORMALISED;
-    } else if (a->model && strcmp(a->model, "logistic") != 0) {
-        return error_set(error, STATUS_BAD_INPUT, "--elo-model is logistic or normalised, not '%s'", a->model);
-    }
-    if (!a->sprt) return STATUS_OK;
-    Str rest = str_from(a->sprt);
-    a->config.has_test = true;
-    if (str_to_double(str_until(&rest, ','), &test->elo0) && str_to_double(rest, &test->elo1)) return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "--sprt is ELO0,ELO1, for instance 0,5, not '%s'", a->sprt);
+    a->config.has_test = a->sprt != NULL;
+    return elo_test_parse(&a->config.test, a->sprt ? a->sprt : "0,1", a->model, error);
 }
 
 static int play(MatchArgs *a)
@@ -135,6 +128,7 @@ static int run(int argc, char **argv)
     MatchArgs a = {.balance_depth = 6,
                    .seed = 1,
                    .config = {.games = 100,
+                              .count = -1,
                               .tables = 1,
                               .start_ms = 30000,
                               .test = {.alpha = 0.05, .beta = 0.05},
@@ -145,6 +139,10 @@ static int run(int argc, char **argv)
     if (status == STATUS_OK) status = take_options(&a, &error);
     if (status == STATUS_OK) status = take_engines(&a, &error);
     if (status == STATUS_OK) status = take_test(&a, &error);
+    a.config.is_part = a.config.count >= 0;
+    if (status == STATUS_OK && a.config.first > 0 && !a.config.is_part) {
+        status = error_set(&error, STATUS_BAD_INPUT, "--first goes with --count: how many games from there on");
+    }
     int code = APP_USAGE;
     if (status == STATUS_OK) {
         a.config.game = a.game;
@@ -172,6 +170,8 @@ const AppCommand app_match = {
     "\n"
     "Games:\n"
     "  --games N            of each pair of engines (100)\n"
+    "  --first N --count N  only these games of the match, counted from 0, and no verdict; --count 0: none, only the\n"
+    "                       report of the journal\n"
     "  --gauntlet           the first engine against each other one, instead of all against all\n"
     "  --concurrency N      games at the same time (1)\n"
     "  --option NAME=VALUE  of the game, for referee and internal engines (Rule=renju)\n"
@@ -189,6 +189,7 @@ const AppCommand app_match = {
     "\n"
     "Files:\n"
     "  --journal FILE       every finished game; the same command goes on from it\n"
+    "  --no-times           leave out of it how long moves took: the same games, the same bytes\n"
     "  --records PATH       the games: a file whose name ends in .kif .ki2 .csa .ggf .wtb .sgf .psq, else plain\n"
     "                       text; or a folder, which gets a file a game\n"
     "  --json FILE  --quiet\n",

@@ -1,5 +1,6 @@
 /* yomi serve: the web page, until the program is told to end. */
 #include "app/app.h"
+#include "app/farm/watch.h"
 #include "base/file.h"
 #include "base/interrupts.h"
 #include "base/thread.h"
@@ -43,12 +44,26 @@ static int serve_until(const ServerSetup *setup, Interrupts *interrupts)
     return status == STATUS_OK ? APP_OK : app_error("serve", APP_FAILED, "%s", error.text);
 }
 
-/* The signals are taken by this thread alone; the threads of the server inherit that. */
-static int serve(const ServerSetup *setup)
+static int serve_with_farm(ServerSetup *setup, Interrupts *interrupts, const char *farm, const char *password_file)
+{
+    FarmWatch *watch = NULL;
+    Error error;
+    if (farm && farm_watch_open(&watch, farm, password_file, &error) != STATUS_OK)
+        return app_error("serve", APP_USAGE, "--farm: %s", error.text);
+    setup->farm = watch ? farm_watch_json : NULL;
+    setup->farm_context = watch;
+    int code = serve_until(setup, interrupts);
+    farm_watch_close(watch);
+    return code;
+}
+
+/* The signals are taken by this thread alone; the threads of the server and of the farm's watch inherit that. `farm`
+ * NULL: without. */
+static int serve(ServerSetup *setup, const char *farm, const char *password_file)
 {
     Interrupts *interrupts = interrupts_open(false);
     if (!interrupts) return app_error("serve", APP_FAILED, "no way to be told when to end");
-    int code = serve_until(setup, interrupts);
+    int code = serve_with_farm(setup, interrupts, farm, password_file);
     interrupts_close(interrupts);
     return code;
 }
@@ -91,6 +106,7 @@ static EngineLimits engine_limits(const char *host, int threads, int hash, int t
 static int run(int argc, char **argv)
 {
     const char *host = "127.0.0.1", *token = NULL, *token_file = NULL, *allow_host = NULL, *data = NULL;
+    const char *farm = NULL, *farm_password = NULL;
     int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32, threads_max = 0, hash_max = 0;
     int64_t engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX;
     const char *module_folder = NULL;
@@ -109,6 +125,8 @@ static int run(int argc, char **argv)
         {"--max-threads", ARG_NUMBER, 1, 256, &threads_max, false},
         {"--max-hash", ARG_NUMBER, 1, 65536, &hash_max, false},
         {"--module", ARG_TEXT, 0, 0, (void *)&module_folder, false},
+        {"--farm", ARG_TEXT, 0, 0, (void *)&farm, false},
+        {"--farm-password-file", ARG_TEXT, 0, 0, (void *)&farm_password, false},
         {"--quiet", ARG_FLAG, 0, 0, &quiet, false},
     };
     Error error;
@@ -137,7 +155,7 @@ static int run(int argc, char **argv)
         .sessions = (int)sessions,
         .search = {(int)engines, engine_limits(host, (int)threads, (int)hash, (int)threads_max, (int)hash_max)},
         .log = quiet ? NULL : print_line};
-    int code = serve(&setup);
+    int code = serve(&setup, farm, farm_password);
     buf_free(&found);
     module_files_free(&module);
     return code;
@@ -162,6 +180,8 @@ const AppCommand app_serve = {
     "  --max-hash MB       the largest table that they can ask for (on loopback 1024, otherwise --hash)\n"
     "  --module FOLDER     the engine as WebAssembly (docs/guides/wasm.md), so that pages can choose to search in the "
     "browser\n"
+    "  --farm URL          show the state of a farm (yomi farm) on the page /farm.html; its password comes from\n"
+    "                      YOMI_FARM_PASSWORD or --farm-password-file FILE\n"
     "  --quiet             do not log refused requests\n\n"
     "Prints its address, logs on standard error, and ends on Ctrl-C.\n",
     NULL,

@@ -12,7 +12,7 @@ enum { OUTPUT_MAX = 1 << 28 };
 
 typedef struct TuneArgs {
     ArgTexts patterns, options;
-    const char *json, *svg, *png;
+    const char *json, *svg, *png, *known;
     double rate;
     int64_t iterations, plies, balance, balance_depth, seed;
     bool list, quiet;
@@ -37,6 +37,9 @@ static Status parse(TuneArgs *a, int argc, char **argv, Error *error)
         {"--nodes", ARG_NUMBER, 0, 1LL << 40, &c->control.nodes, false},
         {"--depth", ARG_NUMBER, 0, 10000, &c->control.depth, false},
         {"--hash", ARG_NUMBER, 1, 1 << 20, &c->hash_mb, false},
+        {"--first", ARG_NUMBER, 0, TUNE_GAMES_MAX, &c->first, false},
+        {"--count", ARG_NUMBER, 0, TUNE_GAMES_MAX, &c->count, false},
+        {"--known", ARG_TEXT, 0, 0, &a->known, false},
         {"--concurrency", ARG_NUMBER, 1, WORKERS_MAX, &c->tables, false},
         {"--openings", ARG_TEXT, 0, 0, &c->openings, false},
         {"--random-plies", ARG_NUMBER, 0, OPENING_PLIES_MAX, &a->plies, false},
@@ -143,14 +146,29 @@ static void print_list(yomi_engine *engine)
     buf_free(&list);
 }
 
+static Status read_known(TuneArgs *a, Buf *text, Error *error)
+{
+    a->config.is_part = a->config.count >= 0;
+    if ((a->config.first > 0 || a->known) && !a->config.is_part) {
+        return error_set(error, STATUS_BAD_INPUT, "--first and --known go with --count: how many games from there on");
+    }
+    if (!a->known) return STATUS_OK;
+    Status status = file_read(a->known, text, error);
+    while (text->len > 0 && text->data[text->len - 1] == '\n') text->data[--text->len] = '\0';
+    a->config.known = buf_text(text);
+    return status;
+}
+
 static int run(int argc, char **argv)
 {
-    TuneArgs a = {
-        .iterations = 1000,
-        .seed = 1,
-        .balance_depth = 4,
-        .config = {
-            .pairs = 1, .tables = 1, .hash_mb = 8, .rules = {.margin_ms = 50, .grace_ms = 5000, .timeout_ms = 120000}}};
+    TuneArgs a = {.iterations = 1000,
+                  .seed = 1,
+                  .balance_depth = 4,
+                  .config = {.pairs = 1,
+                             .count = -1,
+                             .tables = 1,
+                             .hash_mb = 8,
+                             .rules = {.margin_ms = 50, .grace_ms = 5000, .timeout_ms = 120000}}};
     Error error;
     if (parse(&a, argc, argv, &error) != STATUS_OK) return app_error("tune", APP_USAGE, "%s", error.text);
     yomi_engine *engine = NULL;
@@ -168,10 +186,17 @@ static int run(int argc, char **argv)
     yomi_close(engine);
     if (status != STATUS_OK) return app_error("tune", APP_USAGE, "%s", error.text);
     if (a.list) return APP_OK;
+    Buf known = buf_new(TUNE_GAMES_MAX);
+    if (read_known(&a, &known, &error) != STATUS_OK) {
+        buf_free(&known);
+        return app_error("tune", APP_USAGE, "%s", error.text);
+    }
     a.config.dice = (OpeningDice){(int)a.plies, (int)a.balance, (int)a.balance_depth, (uint64_t)a.seed};
     a.config.progress = terminal_is(STREAM_ERROR) && !a.quiet;
     a.config.out = a.quiet || a.config.progress ? NULL : stdout;
-    return tune(&a);
+    int code = tune(&a);
+    buf_free(&known);
+    return code;
 }
 
 const AppCommand app_tune = {
@@ -190,6 +215,8 @@ const AppCommand app_tune = {
     "  --resign-score N --resign-moves N   --max-plies N   --margin MS (50) may be late\n"
     "\n"
     "  --journal FILE       every finished game; the same command goes on from it\n"
+    "  --first N --count N  only these games of the next iteration, counted from 0 (a part for another machine);\n"
+    "  --known FILE         the results of all games before: a digit each, points + 3 for a fault\n"
     "  --json FILE          the values and their course   --svg FILE  --png FILE  a plot of the course   --quiet\n"
     "\n"
     "Ends in a table and a line of options for `yomi match`, which alone can say whether the new values are better.\n",

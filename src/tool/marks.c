@@ -1,12 +1,14 @@
 #include "tool/marks.h"
 
 #include "base/bytes.h"
+#include "base/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Number of the mark that a file gets before its first game, so that what is left of that game is known as such. */
-#define NO_GAME UINT32_MAX
+#define NO_GAME  UINT32_MAX
+#define JOIN_MAX ((size_t)1 << 34)
 
 struct MarkedFile {
     LockedFile *data;
@@ -105,6 +107,57 @@ Status marks_add(MarkedFile *file, uint32_t game, Str records, Error *error)
     if (file->text.len <= records.len || file->text.failed)
         return error_set(error, STATUS_TOO_LARGE, "game %u is too long for its file, or there is no memory", game);
     return locked_file_append(file->data, buf_view(&file->text), false, error);
+}
+
+static void keep_sorted(MarkedFile *file)
+{
+    bool sorted = file->count < 2 || file->games[file->count - 2] <= file->games[file->count - 1];
+    if (!sorted) qsort(file->games, file->count, sizeof *file->games, by_number);
+}
+
+static Status join_game(MarkedFile *file, const Mark *mark, Str records, Error *error)
+{
+    if (mark->run != file->run) {
+        return error_set(error, STATUS_BAD_INPUT, "game %u there is of another run: other settings or weights",
+                         mark->game);
+    }
+    if (mark->game == NO_GAME || marks_have(file, mark->game)) return STATUS_OK;
+    Status status = marks_add(file, mark->game, records, error);
+    note_game(file, mark->game);
+    keep_sorted(file);
+    if (status == STATUS_OK && file->no_memory) status = error_set(error, STATUS_NO_MEMORY, "no memory for the games");
+    return status;
+}
+
+static Status join_content(MarkedFile *file, Str content, Error *error)
+{
+    const MarkForm *form = file->form;
+    size_t at = 0, begin = 0;
+    Status status = STATUS_OK;
+    for (size_t length; status == STATUS_OK && (length = form->record(str_skip(content, at))) > 0; at += length) {
+        Mark mark;
+        if (!form->read((Str){content.ptr + at, length}, &mark)) continue;
+        Str records = {content.ptr + begin, at - begin};
+        if (mark.length != records.len || mark.sum != sum_of(&mark, records)) {
+            return error_set(error, STATUS_BAD_INPUT, "it is damaged before byte %zu", at);
+        }
+        begin = at + length;
+        status = join_game(file, &mark, records, error);
+    }
+    if (status == STATUS_OK && begin != content.len) {
+        status = error_set(error, STATUS_BAD_INPUT, "its last game is not whole");
+    }
+    return status;
+}
+
+Status marks_join(MarkedFile *file, const char *path, Error *error)
+{
+    Error inner;
+    Buf content = buf_new(JOIN_MAX);
+    Status status = file_read(path, &content, &inner);
+    if (status == STATUS_OK) status = join_content(file, buf_view(&content), &inner);
+    buf_free(&content);
+    return status == STATUS_OK ? STATUS_OK : error_set(error, status, "%.120s: %.120s", path, inner.text);
 }
 
 Status marks_close(MarkedFile *file, Error *error)

@@ -31,6 +31,8 @@ typedef struct MarkedFile MarkedFile;
 Status marks_open(MarkedFile **out, const char *path, const MarkForm *form, uint64_t run, Error *error);
 bool marks_have(const MarkedFile *file, uint32_t game); /* of this run */
 Status marks_add(MarkedFile *file, uint32_t game, Str records, Error *error);
+/* Adds the games of other files of the same run that are not there yet, in the order of those files. */
+Status marks_join(MarkedFile *file, const char *path, Error *error);
 Status marks_close(MarkedFile *file, Error *error); /* NULL is nothing */
 
 #endif

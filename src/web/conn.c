@@ -194,6 +194,13 @@ void httpd_answer(Conn *conn, int status, const char *headers, const void *body,
     conn->body_left = conn->head_only || status == 304 ? 0 : size;
 }
 
+void httpd_answer_text(Conn *conn, int status, const char *headers, char *text)
+{
+    free(conn->owned);
+    conn->owned = text;
+    httpd_answer(conn, status, headers, text, strlen(text));
+}
+
 void httpd_upgrade(Conn *conn, const char *accept, const char *headers, void *session)
 {
     bool whole =

@@ -73,6 +73,8 @@ void httpd_wake(Httpd *httpd); /* from any thread: sessions have something to se
 
 /* `headers` is whole header lines; `body` is static memory and is not sent when the request was a HEAD. */
 void httpd_answer(Conn *conn, int status, const char *headers, const void *body, size_t size);
+/* The same with a text that is freed when it has been sent. */
+void httpd_answer_text(Conn *conn, int status, const char *headers, char *text);
 /* Answers 101 to a request that ws_accept has said yes to. */
 void httpd_upgrade(Conn *conn, const char *accept, const char *headers, void *session);
 

@@ -168,12 +168,25 @@ static void serve_asset(const Server *server, Conn *conn, const HttpRequest *req
     }
 }
 
+static void serve_farm(const Server *server, Conn *conn)
+{
+    char *json = server->setup.farm ? server->setup.farm(server->setup.farm_context) : NULL;
+    if (!json) {
+        answer_text(conn, server->setup.farm ? 503 : 404, "No farm is watched here\n");
+        return;
+    }
+    httpd_answer_text(conn, 200, "content-type: application/json\r\ncache-control: no-store\r\n" SECURITY_HEADERS,
+                      json);
+}
+
 static void serve_path(Server *server, Conn *conn, const HttpRequest *request)
 {
     const Asset *asset = asset_find(request->path);
     if (!asset) asset = module_files_find(server->setup.module, request->path);
     if (strcmp(request->path, "/health") == 0) {
         answer_text(conn, 200, "ok\n");
+    } else if (strcmp(request->path, "/farm.json") == 0) {
+        serve_farm(server, conn);
     } else if (asset) {
         serve_asset(server, conn, request, asset);
     } else {

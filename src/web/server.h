@@ -31,8 +31,11 @@ typedef struct ServerSetup {
     const char *data;       /* folder of the saved games; NULL: the user's own */
     int sessions;           /* the most at once */
     SearcherSetup search;
-    const ModuleFiles *module;                    /* the engine for browsers, or NULL; the caller keeps it */
-    const GameTools *const *games;                /* whose puzzles pages may have; NULL: none */
+    const ModuleFiles *module;     /* the engine for browsers, or NULL; the caller keeps it */
+    const GameTools *const *games; /* whose puzzles pages may have; NULL: none */
+    /* What /farm.json answers, to be freed by the server; NULL: this server watches no farm. */
+    char *(*farm)(void *context);
+    void *farm_context;
     void (*log)(void *context, const char *line); /* one call at a time, from any thread; may be NULL */
     void *log_context;
 } ServerSetup;

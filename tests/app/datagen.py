@@ -129,6 +129,34 @@ def is_mark(game, record):
     return record.startswith(b"#") if game == "gomoku" else record[19] & 0x80 != 0
 
 
+def parts_are_joined(folder, game, words, whole):
+    """Ranges of games, made one by one, are the whole run again; what is damaged or of another run is not taken."""
+    count, parts, rest = int(words[1]), [], words[2:]
+    keep = ["--keep-doubles"] if game == "shogi" else []
+    for first in range(0, count, 4):
+        part = folder / f"{game}-part-{first}"
+        make(game, part, ["--first", str(first), "--games", str(min(4, count - first)), *rest, *keep])
+        parts += ["--join", str(part)]
+    out = folder / f"{game}-joined-parts"
+    assert make(game, out, [*rest, *parts]) == whole, game
+    assert make(game, out, [*rest, *parts]) == whole, "joining again adds nothing"
+    at_once = folder / f"{game}-raw"
+    at_once.write_bytes(b"".join(pathlib.Path(part).read_bytes() for part in parts[1::2]))
+    assert make(game, folder / f"{game}-joined-raw", [*rest, "--join", str(at_once)]) == whole, game
+    content = at_once.read_bytes()
+    damaged = [content[:-1], content[: len(content) // 2 + 3], b"x" * 999]
+    if game != "shogi":  # a sample of shogi has no checksum
+        damaged.append(content[:100] + bytes([content[100] ^ 1]) + content[101:])
+    for bad in damaged:
+        at_once.write_bytes(bad)
+        done = run(game, folder / f"{game}-bad", [*rest, "--join", str(at_once)])
+        assert done.returncode == 1 and str(at_once) in done.stderr, (game, done)
+        (folder / f"{game}-bad").unlink()
+    if game != "shogi":
+        done = run(game, folder / f"{game}-bad", [*rest, "--seed", "77", *parts])
+        assert done.returncode == 1 and "another run" in done.stderr, done
+
+
 def labels_go_on(folder):
     """Labels by a search draw random numbers on their way, whether a label is there or not."""
     games = folder / "positions"
@@ -155,6 +183,7 @@ with tempfile.TemporaryDirectory() as name:
         torn_at_any_byte(work, kind, arguments, content)
         the_disk_is_full(work, kind, arguments, content)
         two_writers(work, kind, arguments, content)
+        parts_are_joined(work, kind, arguments, content)
         if kind != "shogi":
             runs_share_a_file(work, kind, arguments)
     labels_go_on(work)

@@ -25,7 +25,7 @@ static bool any_line(void *context, Str line)
 
 static void seal_lines(const char *path, Str text)
 {
-    static const WorkLogKind kind = {"yomi-match 1", "the journal of a match"};
+    static const WorkLogKind kind = {"yomi-match 1", "the journal of a match", false};
     WorkLog *work_log = NULL;
     Error error;
     require(work_log_open(&work_log, &kind, path, settings, any_line, NULL, &error) == STATUS_OK);
@@ -41,7 +41,7 @@ static void open_twice(const char *path)
     if (journal_open(&journal, path, settings, count_game, &before, &error) != STATUS_OK) return;
     GameRecord record = {.moves = buf_new(100), .times = buf_new(100), .plies = 1};
     (void)buf_puts(&record.moves, "f5");
-    require(journal_add(journal, 7, &record, &error) == STATUS_OK);
+    require(journal_add(journal, 7, &record, true, &error) == STATUS_OK);
     journal_close(journal);
     game_record_free(&record);
     require(journal_open(&journal, path, settings, count_game, &after, &error) == STATUS_OK && after == before + 1);

@@ -17,9 +17,10 @@ MAY_USE = {
     "engine": COMPUTE,
     "record": ("base",),
     "tool": ("base", "nn"),
+    "farm": ("base",),
     "front": ("base", "record") + RECORDS,
     "web": ("base", "record", "tool"),
-    "app": ("base", "search", "nn", "engine", "record", "tool", "front", "web"),
+    "app": ("base", "search", "nn", "engine", "record", "tool", "farm", "front", "web"),
 }
 for game in GAMES:  # a game knows no other, and nothing above it; what it has above the engine lies in folders of its own
     MAY_USE[game] = ("base", "search", "nn")
@@ -28,7 +29,7 @@ for game in GAMES:  # a game knows no other, and nothing above it; what it has a
 PUBLIC = {"engine", "record", "front", "web", "app", "tool"} | set(RECORDS) | set(TOOLS)  # may include yomi.h
 SHARED = ("src/base/status.h", "src/search/game.h")  # errors and boards are those of yomi.h in the whole program
 COMPUTES = set(COMPUTE) | {"engine", "front", "record"} | set(RECORDS)  # no third-party headers: these also go to WebAssembly
-THIRD_PARTY = re.compile(r'^(civetweb|cjson|sqlite3|zstd|xxhash|histedit|editline|zlib|cmocka)')
+THIRD_PARTY = re.compile(r'^(civetweb|cjson|sqlite3|zstd|xxhash|histedit|editline|zlib|cmocka|hiredis)')
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 

@@ -75,8 +75,8 @@ static bool on_line(void *context, Str line)
 
 static Status open_work_log(Work *work, Error *error)
 {
-    static const WorkLogKind kind = {"yomi-analyse 1", "the journal of an analysis"};
     const AnalyseConfig *config = work->config;
+    const WorkLogKind kind = {"yomi-analyse 1", "the journal of an analysis", config->is_part};
     Buf settings = buf_new(1 << 14);
     (void)buf_printf(
         &settings,
@@ -107,12 +107,20 @@ static AnalysedPosition position_of(SearchAnswer *answer)
     return p;
 }
 
+/* Behind the last game that is to be searched. */
+static size_t end_of_part(const AnalyseConfig *config, size_t games)
+{
+    int64_t end = config->first + config->count;
+    return config->is_part && end < (int64_t)games ? (size_t)end : games;
+}
+
 static bool take_position(Work *work, size_t *game, size_t *ply)
 {
     mutex_lock(&work->lock);
     Analysis *analysis = work->analysis;
     bool found = false;
-    while (!found && !work->stopping && work->next_game < analysis->count) {
+    size_t end = end_of_part(work->config, analysis->count);
+    while (!found && !work->stopping && work->next_game < end) {
         *game = work->next_game;
         *ply = work->next_ply++;
         found = !analysis->games[*game].positions[*ply].done;
@@ -229,7 +237,7 @@ static void on_tick(void *context)
 Status analyse_run(const AnalyseConfig *config, Analysis *out, Error *error)
 {
     *out = (Analysis){0};
-    Work work = {.config = config, .analysis = out};
+    Work work = {.config = config, .analysis = out, .next_game = (size_t)(config->is_part ? config->first : 0)};
     if (config->movetime_ms == 0 && config->nodes == 0 && config->depth == 0) {
         return error_set(error, STATUS_BAD_INPUT, "a limit is missing: --movetime, --nodes or --depth");
     }

@@ -20,6 +20,8 @@ typedef struct AnalyseConfig {
     bool skip_bad;                     /* pass over what cannot be read; it is told in `bad` */
     int64_t movetime_ms, nodes, depth; /* 0: not given; one at least */
     int64_t workers, hash_mb;
+    bool is_part; /* only the games [first, first + count), as they are read */
+    int64_t first, count;
     bool progress; /* on standard error */
 } AnalyseConfig;
 

@@ -11,6 +11,7 @@
 struct WorkLog {
     LockedFile *file;
     char *path;
+    bool unsynced;
 };
 
 /* ---- lines ---- */
@@ -22,7 +23,7 @@ static uint64_t checksum(Str line)
     return sum;
 }
 
-static void seal(Buf *line)
+void work_log_seal(Buf *line)
 {
     uint64_t sum = checksum(buf_view(line));
     (void)buf_printf(line, "\t%016" PRIx64 "\n", sum);
@@ -119,14 +120,14 @@ static Status read_lines(void *context, Str text, size_t *whole, Error *error)
 static Status append(WorkLog *work_log, const Buf *line, Error *error)
 {
     if (line->failed) return error_set(error, STATUS_TOO_LARGE, "a line is too long for %s", work_log->path);
-    return locked_file_append(work_log->file, buf_view(line), true, error);
+    return locked_file_append(work_log->file, buf_view(line), !work_log->unsynced, error);
 }
 
 static Status write_head(WorkLog *work_log, const Reading *reading, Error *error)
 {
     Buf head = buf_new(1 << 20);
     (void)buf_printf(&head, "%s\t%s", reading->kind->title, reading->settings);
-    seal(&head);
+    work_log_seal(&head);
     Status status = append(work_log, &head, error);
     buf_free(&head);
     return status;
@@ -141,6 +142,7 @@ Status work_log_open(WorkLog **out, const WorkLogKind *kind, const char *path, c
         free(work_log);
         return error_set(error, STATUS_NO_MEMORY, "no memory for %s", path);
     }
+    work_log->unsynced = kind->unsynced;
     Reading reading = {kind, path, settings, each, context, false};
     Status status = locked_file_open(&work_log->file, path, read_lines, &reading, error);
     if (status == STATUS_OK && !reading.begun) status = write_head(work_log, &reading, error);
@@ -152,11 +154,26 @@ Status work_log_open(WorkLog **out, const WorkLogKind *kind, const char *path, c
     return status;
 }
 
+Status work_log_read(const WorkLogKind *kind, Str text, bool (*each)(void *context, Str line), void *context,
+                     Error *error)
+{
+    for (size_t number = 1; text.len > 0; number++) {
+        const char *end = memchr(text.ptr, '\n', text.len);
+        Str line = {text.ptr, end ? (size_t)(end - text.ptr) : text.len};
+        text = str_skip(text, line.len + (end != NULL));
+        bool good = end && line.len < WORK_LOG_LINE_MAX && unseal(&line);
+        if (good) good = number == 1 ? str_eq(str_until(&line, '\t'), kind->title) : each(context, line);
+        if (!good)
+            return error_set(error, STATUS_BAD_INPUT, "line %zu is damaged, or is none of %s", number, kind->name);
+    }
+    return STATUS_OK;
+}
+
 Status work_log_add(WorkLog *work_log, Str line, Error *error)
 {
     Buf sealed = buf_new(WORK_LOG_LINE_MAX);
     (void)buf_str(&sealed, line);
-    seal(&sealed);
+    work_log_seal(&sealed);
     Status status = append(work_log, &sealed, error);
     buf_free(&sealed);
     return status;

@@ -1,6 +1,9 @@
 #include "app/match/elo.h"
 
+#include "base/str.h"
+
 #include <math.h>
+#include <string.h>
 
 /* A score that never occurred gets this much of a pair, so that no probability is 0. The value that public testing
  * frameworks use: figures can be compared. */
@@ -150,6 +153,18 @@ static void fit_t(const Distribution *d, double t, double out[ELO_SCORES])
 static double pair_t(double normalised_elo)
 {
     return normalised_elo / elo_per_sigma() * sqrt(2.0);
+}
+
+Status elo_test_parse(EloTest *test, const char *bounds, const char *model, Error *error)
+{
+    if (model && strcmp(model, "normalised") == 0) {
+        test->model = ELO_NORMALISED;
+    } else if (model && strcmp(model, "logistic") != 0) {
+        return error_set(error, STATUS_BAD_INPUT, "--elo-model is logistic or normalised, not '%s'", model);
+    }
+    Str rest = str_from(bounds);
+    if (str_to_double(str_until(&rest, ','), &test->elo0) && str_to_double(rest, &test->elo1)) return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "--sprt is ELO0,ELO1, for instance 0,5, not '%s'", bounds);
 }
 
 Status elo_test_check(const EloTest *test, Error *error)

@@ -45,6 +45,8 @@ typedef struct EloTest {
     double elo0, elo1, alpha, beta;
 } EloTest;
 
+/* "ELO0,ELO1", and NULL or the name of a model. */
+Status elo_test_parse(EloTest *test, const char *bounds, const char *model, Error *error);
 /* elo0 < elo1, 0 < alpha, beta < 1/2, and scores that exist. */
 Status elo_test_check(const EloTest *test, Error *error);
 double elo_test_lower(const EloTest *test);

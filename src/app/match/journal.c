@@ -14,18 +14,18 @@ struct Journal {
 
 static const char *const result_names[] = {"1-0", "0-1", "1/2"};
 
-static void format_game(Buf *line, uint64_t number, const GameRecord *record)
+static void format_game(Buf *line, uint64_t number, const GameRecord *record, bool times)
 {
     (void)buf_printf(line, "game\t%" PRIu64 "\t%s\t%s\t%s\t%s\t%zu\t%zu", number, result_names[record->result],
                      record->reason, fault_name(record->fault.kind), record->fault.text, record->opening_plies,
                      record->plies);
     for (int i = 0; i < 2; i++) {
         const SideRecord *side = &record->sides[i];
-        (void)buf_printf(line, "\t%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRIu64, side->moves, side->ms,
-                         side->depth_sum, side->over_ms, side->nodes);
+        (void)buf_printf(line, "\t%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRIu64, side->moves,
+                         times ? side->ms : 0, side->depth_sum, times ? side->over_ms : 0, side->nodes);
     }
     (void)buf_printf(line, "\t%s\t%s\t%s", record->start ? record->start : "-", buf_text(&record->moves),
-                     buf_text(&record->times));
+                     times ? buf_text(&record->times) : "");
 }
 
 static bool take_count(Str text, int64_t *out)
@@ -90,7 +90,7 @@ static bool on_line(void *context, Str line)
 Status journal_open(Journal **out, const char *path, const char *settings,
                     bool (*each)(void *context, JournalGame *game), void *context, Error *error)
 {
-    static const WorkLogKind kind = {"yomi-match 1", "the journal of a match"};
+    static const WorkLogKind kind = {"yomi-match 1", "the journal of a match", false};
     *out = NULL;
     Journal *journal = calloc(1, sizeof *journal);
     if (!journal) return error_set(error, STATUS_NO_MEMORY, "no memory for the journal");
@@ -104,10 +104,10 @@ Status journal_open(Journal **out, const char *path, const char *settings,
     return status;
 }
 
-Status journal_add(Journal *journal, uint64_t number, const GameRecord *record, Error *error)
+Status journal_add(Journal *journal, uint64_t number, const GameRecord *record, bool times, Error *error)
 {
     Buf line = buf_new(WORK_LOG_LINE_MAX);
-    format_game(&line, number, record);
+    format_game(&line, number, record, times);
     Status status = line.failed ? error_set(error, STATUS_TOO_LARGE, "a game is too long for the journal")
                                 : work_log_add(journal->work_log, buf_view(&line), error);
     buf_free(&line);

@@ -15,7 +15,7 @@ typedef struct JournalGame {
 /* `settings` is one line, items divided by " | ". Calls `each` for every game found; a false answer is an error. */
 Status journal_open(Journal **out, const char *path, const char *settings,
                     bool (*each)(void *context, JournalGame *game), void *context, Error *error);
-Status journal_add(Journal *journal, uint64_t number, const GameRecord *record, Error *error);
+Status journal_add(Journal *journal, uint64_t number, const GameRecord *record, bool times, Error *error);
 void journal_close(Journal *journal);
 
 #endif

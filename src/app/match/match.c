@@ -22,7 +22,7 @@ typedef struct Match {
     Event *stop; /* set: everything is to stop */
 
     Mutex lock;                           /* guards all below, the report and the journal */
-    uint64_t next;                        /* the first game that no table has taken yet */
+    uint64_t next, end;                   /* the first game that no table has taken yet, and behind the last one */
     int failed_starts[TALLY_ENGINES_MAX]; /* in a row */
     bool stopping;
     Error error;
@@ -62,7 +62,7 @@ static void weigh(Match *match)
     if (!config->has_test) return;
     report->llr = elo_test_llr(&config->test, &report->tally.pairings[0].pairs);
     report->verdict = elo_test_verdict(&config->test, report->llr);
-    if (report->verdict == ELO_UNDECIDED || match->stopping) return;
+    if (report->verdict == ELO_UNDECIDED || match->stopping || config->is_part) return;
     report->end = MATCH_VERDICT;
     stop_all(match);
 }
@@ -134,7 +134,7 @@ static void give_game(Match *match, uint64_t number, const GameRecord *record)
     Status status = STATUS_OK;
     /* A game that ends after the verdict has fallen is not counted: it would be seen by nobody on a resume either. */
     if (!match->stopping) {
-        if (match->journal) status = journal_add(match->journal, number, record, &error);
+        if (match->journal) status = journal_add(match->journal, number, record, !match->config->no_times, &error);
         if (status == STATUS_OK) {
             (void)keep_record(match, number, record, &error);
             status = error.status;
@@ -152,8 +152,8 @@ static bool take_game(Match *match, uint64_t *number)
 {
     mutex_lock(&match->lock);
     const Tally *tally = &match->report->tally;
-    while (match->next < tally->games && tally->points[match->next] >= 0) match->next++;
-    bool found = !match->stopping && match->next < tally->games;
+    while (match->next < match->end && tally->points[match->next] >= 0) match->next++;
+    bool found = !match->stopping && match->next < match->end;
     *number = match->next;
     if (found) live_game_begins(&match->live, match->next++);
     mutex_unlock(&match->lock);
@@ -330,6 +330,11 @@ static void play_match(Match *match)
                                             .book = &match->book,
                                             .dice = config->dice,
                                             .twin = config->twin};
+    uint64_t games = match->report->tally.games, first = !config->is_part ? 0 : (uint64_t)config->first;
+    match->next = first < games ? first : games;
+    match->end = !config->is_part || games - match->next < (uint64_t)config->count
+                     ? games
+                     : match->next + (uint64_t)config->count;
     WorkersJob job = {(int)config->tables, run_table, on_stop, on_tick, match};
     workers_run(&job);
     live_erase(&match->live);

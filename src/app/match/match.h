@@ -22,6 +22,9 @@ typedef struct MatchConfig {
     int game_option_count;
     bool gauntlet;
     int64_t games; /* of each pairing */
+    bool is_part;  /* only the games [first, first + count), without a verdict */
+    int64_t first, count;
+    bool no_times; /* leave out how long moves took: the same games then give the same journal */
     int64_t tables;
     int64_t faults_max; /* an engine with more is out and the match over; 0: no limit */
     int64_t start_ms;

@@ -18,8 +18,8 @@ typedef struct Tune {
     DuelSetupSettings duel_setup;
     WorkLog *work_log;
     Progress progress;
-    Event *stop;  /* set: games are to stop */
-    uint64_t all; /* games */
+    Event *stop;       /* set: games are to stop */
+    uint64_t all, end; /* games; behind the last one to play */
 
     Mutex lock;     /* guards all below, the report and the work log */
     Cond moved;     /* an iteration has ended, or all is to stop */
@@ -138,6 +138,8 @@ static bool take_game(Tune *tune, uint64_t *game, Spsa *spsa)
     bool found = false;
     while (!found && !tune->stopping && now->done < now->iterations) {
         uint64_t end = ((uint64_t)now->done + 1) * games_each(tune);
+        if (tune->next >= tune->end) break;
+        if (end > tune->end) end = tune->end;
         while (tune->next < end && tune->points[tune->next] != NOT_PLAYED) tune->next++;
         found = tune->next < end;
         if (!found) cond_wait(&tune->moved, &tune->lock);
@@ -147,6 +149,37 @@ static bool take_game(Tune *tune, uint64_t *game, Spsa *spsa)
     if (found) tune->next++;
     mutex_unlock(&tune->lock);
     return found;
+}
+
+/* The results before a part. */
+static Status take_known(Tune *tune, Error *error)
+{
+    const char *known = tune->config->known ? tune->config->known : "";
+    for (uint64_t game = 0; known[game]; game++) {
+        int code = known[game] - '0';
+        if (code < 0 || code > 5 || game >= tune->all)
+            return error_set(error, STATUS_BAD_INPUT, "the known results are digits from 0 to 5, at most one a game");
+        count_game(tune, game, code % 3, code >= 3);
+    }
+    return STATUS_OK;
+}
+
+/* The games of a part are of the iteration that is to be played next. */
+static Status begin_part(Tune *tune, Error *error)
+{
+    const TuneConfig *config = tune->config;
+    tune->end = tune->all;
+    if (!config->is_part) return STATUS_OK;
+    uint64_t begin = (uint64_t)tune->report->spsa.done * games_each(tune), first = (uint64_t)config->first;
+    tune->end = first + (uint64_t)config->count;
+    if (config->count > 0 && (first < begin || tune->end > begin + games_each(tune))) {
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the next iteration has the games %" PRIu64 " to %" PRIu64 ", not all of %" PRIu64
+                         " to %" PRIu64,
+                         begin, begin + games_each(tune) - 1, first, tune->end - 1);
+    }
+    tune->next = first;
+    return STATUS_OK;
 }
 
 static void give_game(Tune *tune, uint64_t game, int points, bool fault)
@@ -316,7 +349,7 @@ static void describe(const Tune *tune, Buf *out)
 
 static Status open_files(Tune *tune, Error *error)
 {
-    static const WorkLogKind kind = {"yomi-tune 1", "the journal of a tuning"};
+    static const WorkLogKind kind = {"yomi-tune 1", "the journal of a tuning", false};
     const TuneConfig *config = tune->config;
     Status status = STATUS_OK;
     tune->duel_setup =
@@ -369,9 +402,13 @@ Status tune_run(const TuneConfig *config, TuneReport *report, Error *error)
     mutex_init(&tune.lock);
     cond_init(&tune.moved);
     Status status = prepare(&tune, error);
+    if (status == STATUS_OK) status = take_known(&tune, error);
     if (status == STATUS_OK) status = open_files(&tune, error);
     if (status == STATUS_OK) {
         step_on(&tune, false);
+        status = begin_part(&tune, error);
+    }
+    if (status == STATUS_OK) {
         tune.progress = progress_begin("games", report->games);
         WorkersJob job = {(int)config->tables, run_table, on_stop, on_tick, &tune};
         workers_run(&job);

@@ -21,6 +21,11 @@ typedef struct TuneConfig {
     int option_count;
     TimeControl control;
     int64_t pairs, tables, hash_mb;
+    /* Only the games [first, first + count) of one iteration, when `known` has the results of all before: a digit a
+     * game, points + 3 for a fault. */
+    bool is_part;
+    int64_t first, count;
+    const char *known;
     DuelRules rules;
     const char *openings; /* file, or NULL */
     OpeningDice dice;

@@ -25,10 +25,11 @@ typedef struct Gen {
     const char *rule;
     int64_t games, first, seed, nodes, random_plies;
     SearchAnswer found;
-    bool failed; /* no memory on the way: the game in hand is not what it should be */
-    Rng rng;     /* of the game being played */
-    Buf lines;   /* of one game, the result not yet known: "b\tTEXT\tSCORE\n", or "-..." when it does not apply */
-    Buf done;    /* with it */
+    bool failed;   /* no memory on the way: the game in hand is not what it should be */
+    Rng rng;       /* of the game being played */
+    Buf lines;     /* of one game, the result not yet known: "b\tTEXT\tSCORE\n", or "-..." when it does not apply */
+    Buf done;      /* with it */
+    ArgTexts join; /* parts of the run, instead of playing */
     MarkedFile *out;
 } Gen;
 
@@ -203,7 +204,10 @@ static Status make_data(Gen *gen, const char *path, Error *error)
     gen->lines = buf_new(GAME_TEXT_MAX);
     gen->done = buf_new(GAME_TEXT_MAX);
     Status status = marks_open(&gen->out, path, &marks_gomoku, name_run(gen), error);
-    if (status == STATUS_OK) status = play_games(gen, error);
+    if (status == STATUS_OK && gen->join.count == 0) status = play_games(gen, error);
+    for (int i = 0; i < gen->join.count && status == STATUS_OK; i++) {
+        status = marks_join(gen->out, gen->join.items[i], error);
+    }
     Error unsynced;
     if (marks_close(gen->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
         *error = unsynced;
@@ -224,7 +228,8 @@ static int run(int argc, char **argv)
                          {"--first", ARG_NUMBER, 0, 1000000000, &gen.first, false},
                          {"--seed", ARG_NUMBER, 0, 1000000000, &gen.seed, false},
                          {"--nodes", ARG_NUMBER, 10, 10000000, &gen.nodes, false},
-                         {"--random-plies", ARG_NUMBER, 0, 20, &gen.random_plies, false}};
+                         {"--random-plies", ARG_NUMBER, 0, 20, &gen.random_plies, false},
+                         {"--join", ARG_MANY, 0, 0, &gen.join, false}};
     Error bad;
     yomi_error error;
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &bad) != STATUS_OK)
@@ -242,9 +247,11 @@ static int run(int argc, char **argv)
     return code;
 }
 
+static const char *const farm[] = {"--seed N", "--nodes N", "--random-plies N", "--rule TEXT", NULL};
+
 const GameCommand gomoku_datagen = {
-    "gomoku OUT [--rule RULE] [--games N] [--first N] [--seed N] [--nodes N] [--random-plies N]\n"
+    "gomoku OUT [--rule RULE] [--games N] [--first N] [--seed N] [--nodes N] [--random-plies N] [--join FILE]...\n"
     "    Plays games from random openings and appends a line a position to OUT: its text, the score, the result. What "
     "is in\n"
-    "    OUT already is not made again.\n",
-    run};
+    "    OUT already is not made again. --join puts parts of the run together instead of playing.\n",
+    run, farm, NULL};

@@ -24,7 +24,8 @@ typedef struct Job {
     int64_t one_in, empties_min, empties_max, seed, first, games;
     DatagenConfig config;
     Tool tool;
-    Rng rng; /* of --label and --label-wthor */
+    Rng rng;       /* of --label and --label-wthor */
+    ArgTexts join; /* parts of the run, instead of playing */
     MarkedFile *out;
     Buf piece; /* samples of the piece in hand */
 } Job;
@@ -225,7 +226,11 @@ static Status from_samples(Job *job, const char *out, Error *error)
 static Status from_self_play(Job *job, const char *out, Error *error)
 {
     Status status = marks_open(&job->out, out, &marks_othello, name_run(job, 0), error);
-    return status == STATUS_OK ? play_games(job, error) : status;
+    if (job->join.count == 0) return status == STATUS_OK ? play_games(job, error) : status;
+    for (int i = 0; i < job->join.count && status == STATUS_OK; i++) {
+        status = marks_join(job->out, job->join.items[i], error);
+    }
+    return status;
 }
 
 static Status make_data(Job *job, const char *out, Error *error)
@@ -268,6 +273,7 @@ static int run(int argc, char **argv)
                          {"--wthor", ARG_TEXT, 0, 0, &job.wthor, false},
                          {"--label", ARG_TEXT, 0, 0, &job.label, false},
                          {"--label-wthor", ARG_TEXT, 0, 0, &job.label_wthor, false},
+                         {"--join", ARG_MANY, 0, 0, &job.join, false},
                          {"--one-in", ARG_NUMBER, 1, 1000000, &job.one_in, false},
                          {"--empties-min", ARG_NUMBER, 0, 60, &job.empties_min, false},
                          {"--empties-max", ARG_NUMBER, 0, 60, &job.empties_max, false}};
@@ -285,15 +291,20 @@ static int run(int argc, char **argv)
     return status == STATUS_OK ? APP_OK : app_error("datagen", APP_FAILED, "%s", error.text);
 }
 
+static const char *const farm[] = {"--seed N",       "--depth N",      "--solve N",
+                                   "--random-min N", "--random-max N", "--stray N",
+                                   "--mix N",        "--weights FILE", NULL};
+
 const GameCommand othello_datagen = {
     "othello OUT [--games N] [--first N] [--seed N] [--depth D] [--solve EMPTIES] [--random-min N]\n"
-    "        [--random-max N] [--stray PCT] [--mix PCT] [--weights FILE|none]\n"
+    "        [--random-max N] [--stray PCT] [--mix PCT] [--weights FILE|none] [--join FILE]...\n"
     "    Plays games and appends their positions to OUT. Depth 0 plays by mobility, with `--weights none` before there "
     "are any.\n"
     "    The label of an unsolved position is the result of best play from --solve (14) empties, or --mix percent of "
     "the\n"
     "    score of the search that chose its move and the rest of that result.\n"
-    "    The same seed and game numbers give the same positions, so a run can be split. What is in OUT already is not "
+    "    The same seed and game numbers give the same positions, so a run can be split; --join puts its parts\n"
+    "    together instead of playing. What is in OUT already is not "
     "made\n"
     "    again: the same command goes on after a kill or a full disk. One process a file.\n"
     "othello OUT --wthor FILE.wtb [--solve EMPTIES] [--weights FILE|none]\n"
@@ -303,4 +314,4 @@ const GameCommand othello_datagen = {
     "    Appends positions of DATA or of tournament games, one in N by chance, labelled by a search of depth D or "
     "solved;\n"
     "    --stray: with this chance each, up to three random moves away from the game.\n",
-    run};
+    run, farm, NULL};

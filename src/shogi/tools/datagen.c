@@ -11,6 +11,7 @@
 #include "base/terminal.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
+#include "shogi/tools/join.h"
 #include "shogi/tools/starts.h"
 #include "shogi/tools/tools.h"
 #include "shogi/train/sample.h"
@@ -35,7 +36,6 @@ enum {
     STARTS_BUT_ONE_IN = 4,  /* games that begin from a given start, where there are any: all but one in so many */
     START_RANDOM_PLIES = 3, /* fewer random moves than this on top of a given start */
     WIN_SCORE = 4000,       /* of a position with a forced win */
-    SEEN_SLOTS_LOG = 22,
     PROGRESS_GAMES = 50,
     TEXT_MAX = 1 << 10
 };
@@ -44,10 +44,12 @@ typedef struct Gen {
     yomi_engine *engine;
     int64_t nodes, seed, random_plies;
     Starts starts; /* count 0: none are given */
+    ArgTexts join; /* parts, instead of playing */
     SearchAnswer found;
     LockedFile *out;
-    int64_t first;  /* game to begin with */
-    uint64_t *seen; /* keys of positions in the file: a table that forgets */
+    int64_t first, next; /* the first game of all, and the one to go on with */
+    bool keep_doubles;   /* the file is a part: they are left out when the parts are joined */
+    uint64_t *seen;      /* keys of positions in the file: a table that forgets */
     ShogiPosition *position, *moved;
     ShogiSample samples[PLIES_MAX];
     int count;
@@ -157,15 +159,6 @@ static bool begin_game(Gen *gen, Rng *rng)
     return search(gen) && abs(gen->found.score) < OPENING_LIMIT;
 }
 
-/* Notes the position on gen->position; false when it was there before. */
-static bool is_new(Gen *gen)
-{
-    uint64_t key = pos_key(gen->position), *slot = &gen->seen[key >> (64 - SEEN_SLOTS_LOG)];
-    if (*slot == key) return false;
-    *slot = key;
-    return true;
-}
-
 /* A position is worth learning when nothing hangs in it: not in check, the best move takes nothing. A forced win ends
  * the game, so that positions with one are few. */
 static void take_sample(Gen *gen, int ply)
@@ -176,7 +169,7 @@ static void take_sample(Gen *gen, int ply)
         gen->noisy++;
         return;
     }
-    if (!is_new(gen)) {
+    if (!gen->keep_doubles && !seen_is_new(gen->seen, pos_key(gen->position))) {
         gen->doubles++;
         return;
     }
@@ -245,18 +238,29 @@ static Status run_games(Gen *gen, int64_t games, Error *error)
     int64_t begun = clock_now(clock_real());
     bool terminal = terminal_is(STREAM_ERROR);
     double seconds = 0;
-    for (int64_t n = gen->first; n < games; n++) {
+    for (int64_t n = gen->next; n < gen->first + games; n++) {
         Status status = write_game(gen, n, error);
         if (status != STATUS_OK) return status;
         seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
         if (terminal && (n + 1) % PROGRESS_GAMES == 0) {
-            (void)fprintf(stderr, "\rgame %lld of %lld, %.0f positions a second ", (long long)(n + 1), (long long)games,
-                          (double)gen->quiet / seconds);
+            (void)fprintf(stderr, "\rgame %lld of %lld, %.0f positions a second ", (long long)(n - gen->first + 1),
+                          (long long)games, (double)gen->quiet / seconds);
         }
     }
     if (terminal) (void)fputc('\n', stderr);
     print_statistics(gen, seconds > 0 ? seconds : 1);
     return STATUS_OK;
+}
+
+static Status join_parts(Gen *gen, Error *error)
+{
+    ShogiJoin join = {gen->out, gen->seen, gen->position, gen->next, 0, 0};
+    Status status = STATUS_OK;
+    for (int i = 0; i < gen->join.count && status == STATUS_OK; i++) {
+        status = shogi_join(&join, gen->join.items[i], error);
+    }
+    (void)printf("games %llu  positions %llu\n", (unsigned long long)join.games, (unsigned long long)join.positions);
+    return status;
 }
 
 /* Reads what is there, for doubles and for the number of the next game, and leaves out the last game: it may be torn.
@@ -274,10 +278,11 @@ static Status take_up(void *context, Str content, size_t *whole, Error *error)
         last = sample_game(&sample);
         *whole = at;
     }
-    gen->first = last >= 0 ? last : 0;
+    gen->next = last >= 0 ? last : gen->first;
     for (size_t at = 0; at < *whole; at += sizeof sample) {
         memcpy(&sample, content.ptr + at, sizeof sample);
-        if (unpack_position(sample.position, gen->position, NULL) == STATUS_OK) (void)is_new(gen);
+        if (unpack_position(sample.position, gen->position, NULL) == STATUS_OK)
+            (void)seen_is_new(gen->seen, pos_key(gen->position));
     }
     return STATUS_OK;
 }
@@ -300,7 +305,7 @@ static int open_and_run(Gen *gen, const char *path, const char *net, const char 
     Status status = open_engine(gen, net, &error);
     if (status == STATUS_OK && starts) status = starts_read(&gen->starts, starts, gen->engine, &error);
     if (status == STATUS_OK) status = locked_file_open(&gen->out, path, take_up, gen, &error);
-    if (status == STATUS_OK) status = run_games(gen, games, &error);
+    if (status == STATUS_OK) status = gen->join.count > 0 ? join_parts(gen, &error) : run_games(gen, games, &error);
     if (locked_file_close(gen->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
         error = unsynced;
         status = unsynced.status;
@@ -320,11 +325,14 @@ static int run(int argc, char **argv)
     gen->nodes = 700;
     gen->seed = 1;
     gen->random_plies = 7;
-    gen->seen = calloc((size_t)1 << SEEN_SLOTS_LOG, sizeof *gen->seen);
+    gen->seen = calloc(JOIN_SLOTS, sizeof *gen->seen);
     gen->position = calloc(1, sizeof *gen->position);
     gen->moved = calloc(1, sizeof *gen->moved);
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &path, true},
                          {"--games", ARG_NUMBER, 1, SAMPLE_GAMES_MAX, &games, false},
+                         {"--first", ARG_NUMBER, 0, SAMPLE_GAMES_MAX - 1, &gen->first, false},
+                         {"--keep-doubles", ARG_FLAG, 0, 0, &gen->keep_doubles, false},
+                         {"--join", ARG_MANY, 0, 0, &gen->join, false},
                          {"--seed", ARG_NUMBER, 0, 1000000000, &gen->seed, false},
                          {"--nodes", ARG_NUMBER, 10, 10000000, &gen->nodes, false},
                          {"--random-plies", ARG_NUMBER, 0, 60, &gen->random_plies, false},
@@ -336,6 +344,8 @@ static int run(int argc, char **argv)
         (void)app_error("datagen", APP_FAILED, "no memory");
     } else if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
         code = app_error("datagen", APP_USAGE, "%s", error.text);
+    } else if (games > SAMPLE_GAMES_MAX - gen->first) {
+        code = app_error("datagen", APP_USAGE, "a run has at most %d games", SAMPLE_GAMES_MAX);
     } else {
         code = open_and_run(gen, path, net, starts, games);
     }
@@ -346,12 +356,18 @@ static int run(int argc, char **argv)
     return code;
 }
 
+static const char *const farm[] = {"--seed N", "--nodes N", "--random-plies N", "--starts FILE", "--net FILE", NULL};
+
 const GameCommand shogi_datagen = {
-    "shogi OUT [--games N] [--seed N] [--nodes N] [--random-plies N] [--starts FILE] [--net FILE]\n"
+    "shogi OUT [--games N] [--first N] [--seed N] [--nodes N] [--random-plies N] [--starts FILE] [--net FILE]\n"
+    "        [--keep-doubles | --join FILE...]\n"
     "    Plays games from random openings and writes their quiet positions, 40 bytes each, to OUT. The same command "
     "goes on\n"
-    "    with a file; for several processes take a file and a seed each. --starts: three games in four begin in a "
+    "    with a file; for several processes take a file and a seed each, or parts of one run: ranges of games "
+    "(--first)\n"
+    "    with --keep-doubles, which --join puts together in their order, to the bytes of the whole run. --starts: "
+    "three games in four begin in a "
     "position\n"
     "    of these games (a line is `startpos moves ...` or `sfen SFEN moves ...`). --net is an EvalFile; hand: no "
     "network.\n",
-    run};
+    run, farm, "--keep-doubles"};

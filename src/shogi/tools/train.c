@@ -400,4 +400,4 @@ const GameCommand shogi_train = {
     "    its own beside those in common; --state keeps a checkpoint, with the best network, to go on from. The threads "
     "do\n"
     "    not change the result.\n",
-    run};
+    run, NULL, NULL};

@@ -103,61 +103,73 @@ static EngineLimits engine_limits(const char *host, int threads, int hash, int t
                           hash_max < hash ? hash : hash_max};
 }
 
+typedef struct ServeArgs {
+    const char *host, *token, *token_file, *allow_host, *data, *module_folder, *farm, *farm_password;
+    int64_t port, sessions, engines, threads, hash, threads_max, hash_max;
+    bool quiet;
+} ServeArgs;
+
+static Status parse(ServeArgs *a, int argc, char **argv, Error *error)
+{
+    const Arg table[] = {
+        {"--host", ARG_TEXT, 0, 0, &a->host, false},
+        {"--port", ARG_NUMBER, 0, 65535, &a->port, false},
+        {"--token", ARG_TEXT, 0, 0, &a->token, false},
+        {"--token-file", ARG_TEXT, 0, 0, &a->token_file, false},
+        {"--allow-host", ARG_TEXT, 0, 0, &a->allow_host, false},
+        {"--data", ARG_TEXT, 0, 0, &a->data, false},
+        {"--sessions", ARG_NUMBER, 1, SERVER_SESSIONS_MAX, &a->sessions, false},
+        {"--engines", ARG_NUMBER, 1, SEARCHER_ENGINES_MAX, &a->engines, false},
+        {"--threads", ARG_NUMBER, 1, 256, &a->threads, false},
+        {"--hash", ARG_NUMBER, 1, 65536, &a->hash, false},
+        {"--max-threads", ARG_NUMBER, 1, 256, &a->threads_max, false},
+        {"--max-hash", ARG_NUMBER, 1, 65536, &a->hash_max, false},
+        {"--module", ARG_TEXT, 0, 0, &a->module_folder, false},
+        {"--farm", ARG_TEXT, 0, 0, &a->farm, false},
+        {"--farm-password-file", ARG_TEXT, 0, 0, &a->farm_password, false},
+        {"--quiet", ARG_FLAG, 0, 0, &a->quiet, false},
+    };
+    Status status = args_parse(table, sizeof table / sizeof *table, argc, argv, error);
+    if (strcmp(a->host, "localhost") == 0) a->host = "127.0.0.1";
+    return status;
+}
+
+static int serve_with_module(const ServeArgs *a, const char *token)
+{
+    ModuleFiles module = {.count = 0};
+    Error error;
+    if (a->module_folder && module_files_read(a->module_folder, &module, &error) != STATUS_OK)
+        return app_error("serve", APP_FAILED, "%s", error.text);
+    ServerSetup setup = {.host = a->host,
+                         .module = a->module_folder ? &module : NULL,
+                         .games = game_tools,
+                         .port = (int)a->port,
+                         .token = token,
+                         .allow_host = a->allow_host,
+                         .data = a->data,
+                         .sessions = (int)a->sessions,
+                         .search = {(int)a->engines, engine_limits(a->host, (int)a->threads, (int)a->hash,
+                                                                   (int)a->threads_max, (int)a->hash_max)},
+                         .log = a->quiet ? NULL : print_line};
+    int code = serve(&setup, a->farm, a->farm_password);
+    module_files_free(&module);
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
-    const char *host = "127.0.0.1", *token = NULL, *token_file = NULL, *allow_host = NULL, *data = NULL;
-    const char *farm = NULL, *farm_password = NULL;
-    int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32, threads_max = 0, hash_max = 0;
-    int64_t engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX;
-    const char *module_folder = NULL;
-    bool quiet = false;
-    const Arg table[] = {
-        {"--host", ARG_TEXT, 0, 0, (void *)&host, false},
-        {"--port", ARG_NUMBER, 0, 65535, &port, false},
-        {"--token", ARG_TEXT, 0, 0, (void *)&token, false},
-        {"--token-file", ARG_TEXT, 0, 0, (void *)&token_file, false},
-        {"--allow-host", ARG_TEXT, 0, 0, (void *)&allow_host, false},
-        {"--data", ARG_TEXT, 0, 0, (void *)&data, false},
-        {"--sessions", ARG_NUMBER, 1, SERVER_SESSIONS_MAX, &sessions, false},
-        {"--engines", ARG_NUMBER, 1, SEARCHER_ENGINES_MAX, &engines, false},
-        {"--threads", ARG_NUMBER, 1, 256, &threads, false},
-        {"--hash", ARG_NUMBER, 1, 65536, &hash, false},
-        {"--max-threads", ARG_NUMBER, 1, 256, &threads_max, false},
-        {"--max-hash", ARG_NUMBER, 1, 65536, &hash_max, false},
-        {"--module", ARG_TEXT, 0, 0, (void *)&module_folder, false},
-        {"--farm", ARG_TEXT, 0, 0, (void *)&farm, false},
-        {"--farm-password-file", ARG_TEXT, 0, 0, (void *)&farm_password, false},
-        {"--quiet", ARG_FLAG, 0, 0, &quiet, false},
-    };
+    ServeArgs a = {.host = "127.0.0.1",
+                   .port = SERVER_PORT_DEFAULT,
+                   .sessions = 256,
+                   .threads = 1,
+                   .hash = 32,
+                   .engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX};
     Error error;
-    if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
-        return app_error(argv[0], APP_USAGE, "%s", error.text);
-    }
-    if (strcmp(host, "localhost") == 0) host = "127.0.0.1";
     Buf found = buf_new(TOKEN_FILE_MAX);
-    if (find_token(token, token_file, &found, &error) != STATUS_OK) {
-        buf_free(&found);
-        return app_error(argv[0], APP_USAGE, "%s", error.text);
-    }
-    ModuleFiles module = {.count = 0};
-    if (module_folder && module_files_read(module_folder, &module, &error) != STATUS_OK) {
-        buf_free(&found);
-        return app_error(argv[0], APP_FAILED, "%s", error.text);
-    }
-    ServerSetup setup = {
-        .host = host,
-        .module = module_folder ? &module : NULL,
-        .games = game_tools,
-        .port = (int)port,
-        .token = found.data,
-        .allow_host = allow_host,
-        .data = data,
-        .sessions = (int)sessions,
-        .search = {(int)engines, engine_limits(host, (int)threads, (int)hash, (int)threads_max, (int)hash_max)},
-        .log = quiet ? NULL : print_line};
-    int code = serve(&setup, farm, farm_password);
+    bool good =
+        parse(&a, argc, argv, &error) == STATUS_OK && find_token(a.token, a.token_file, &found, &error) == STATUS_OK;
+    int code = good ? serve_with_module(&a, found.data) : app_error(argv[0], APP_USAGE, "%s", error.text);
     buf_free(&found);
-    module_files_free(&module);
     return code;
 }
 

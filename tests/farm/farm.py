@@ -301,9 +301,10 @@ def main():
         for name in ("match-all", "data"):
             farm.know_signatures(farm.folder / f"{name}.parts")
         try:
-            few = (data_of_all_games, match_to_a_verdict, hostile, roles)
-            for part in few if SLOW else (data_of_all_games, match_to_a_verdict, timed_match, files_go_along, archive, tuning, dead_letters, other_bytes,
-                         another_program, hostile, words_that_are_refused, roles, page):
+            parts = [data_of_all_games, match_to_a_verdict, another_program, hostile, roles]
+            if not SLOW:
+                parts += [timed_match, files_go_along, archive, tuning, dead_letters, other_bytes, words_that_are_refused, page]
+            for part in parts:
                 begun = time.monotonic()
                 part(farm)
                 print(f"{part.__name__}: {time.monotonic() - begun:.1f} s", flush=True)

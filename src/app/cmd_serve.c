@@ -44,17 +44,11 @@ static int serve_until(const ServerSetup *setup, Interrupts *interrupts)
     return status == STATUS_OK ? APP_OK : app_error("serve", APP_FAILED, "%s", error.text);
 }
 
-/* What the server shows besides its own; NULL: nothing. */
-typedef struct Beside {
-    const char *module_folder;        /* has the engine for browsers; without, pages search here */
-    const char *farm, *farm_password; /* a URL, and the file of its password */
-} Beside;
-
-static int serve_with_farm(ServerSetup *setup, Interrupts *interrupts, const Beside *beside)
+static int serve_with_farm(ServerSetup *setup, Interrupts *interrupts, const char *farm, const char *password_file)
 {
     FarmWatch *watch = NULL;
     Error error;
-    if (beside->farm && farm_watch_open(&watch, beside->farm, beside->farm_password, &error) != STATUS_OK)
+    if (farm && farm_watch_open(&watch, farm, password_file, &error) != STATUS_OK)
         return app_error("serve", APP_USAGE, "--farm: %s", error.text);
     setup->farm = watch ? farm_watch_json : NULL;
     setup->farm_context = watch;
@@ -63,27 +57,14 @@ static int serve_with_farm(ServerSetup *setup, Interrupts *interrupts, const Bes
     return code;
 }
 
-/* The signals are taken by this thread alone; the threads of the server and of the farm's watch inherit that. */
-static int serve(ServerSetup *setup, const Beside *beside)
+/* The signals are taken by this thread alone; the threads of the server and of the farm's watch inherit that. `farm`
+ * NULL: without. */
+static int serve(ServerSetup *setup, const char *farm, const char *password_file)
 {
     Interrupts *interrupts = interrupts_open(false);
     if (!interrupts) return app_error("serve", APP_FAILED, "no way to be told when to end");
-    int code = serve_with_farm(setup, interrupts, beside);
+    int code = serve_with_farm(setup, interrupts, farm, password_file);
     interrupts_close(interrupts);
-    return code;
-}
-
-static int serve_with_module(ServerSetup *setup, const Beside *beside)
-{
-    const char *folder = beside->module_folder;
-    Error error;
-    ModuleFiles module = {.count = 0};
-    if (folder && module_files_read(folder, &module, &error) != STATUS_OK) {
-        return app_error("serve", APP_FAILED, "%s", error.text);
-    }
-    setup->module = folder ? &module : NULL;
-    int code = serve(setup, beside);
-    module_files_free(&module);
     return code;
 }
 
@@ -122,51 +103,72 @@ static EngineLimits engine_limits(const char *host, int threads, int hash, int t
                           hash_max < hash ? hash : hash_max};
 }
 
+typedef struct ServeArgs {
+    const char *host, *token, *token_file, *allow_host, *data, *module_folder, *farm, *farm_password;
+    int64_t port, sessions, engines, threads, hash, threads_max, hash_max;
+    bool quiet;
+} ServeArgs;
+
+static Status parse(ServeArgs *a, int argc, char **argv, Error *error)
+{
+    const Arg table[] = {
+        {"--host", ARG_TEXT, 0, 0, &a->host, false},
+        {"--port", ARG_NUMBER, 0, 65535, &a->port, false},
+        {"--token", ARG_TEXT, 0, 0, &a->token, false},
+        {"--token-file", ARG_TEXT, 0, 0, &a->token_file, false},
+        {"--allow-host", ARG_TEXT, 0, 0, &a->allow_host, false},
+        {"--data", ARG_TEXT, 0, 0, &a->data, false},
+        {"--sessions", ARG_NUMBER, 1, SERVER_SESSIONS_MAX, &a->sessions, false},
+        {"--engines", ARG_NUMBER, 1, SEARCHER_ENGINES_MAX, &a->engines, false},
+        {"--threads", ARG_NUMBER, 1, 256, &a->threads, false},
+        {"--hash", ARG_NUMBER, 1, 65536, &a->hash, false},
+        {"--max-threads", ARG_NUMBER, 1, 256, &a->threads_max, false},
+        {"--max-hash", ARG_NUMBER, 1, 65536, &a->hash_max, false},
+        {"--module", ARG_TEXT, 0, 0, &a->module_folder, false},
+        {"--farm", ARG_TEXT, 0, 0, &a->farm, false},
+        {"--farm-password-file", ARG_TEXT, 0, 0, &a->farm_password, false},
+        {"--quiet", ARG_FLAG, 0, 0, &a->quiet, false},
+    };
+    Status status = args_parse(table, sizeof table / sizeof *table, argc, argv, error);
+    if (strcmp(a->host, "localhost") == 0) a->host = "127.0.0.1";
+    return status;
+}
+
+static int serve_with_module(const ServeArgs *a, const char *token)
+{
+    ModuleFiles module = {.count = 0};
+    Error error;
+    if (a->module_folder && module_files_read(a->module_folder, &module, &error) != STATUS_OK)
+        return app_error("serve", APP_FAILED, "%s", error.text);
+    ServerSetup setup = {.host = a->host,
+                         .module = a->module_folder ? &module : NULL,
+                         .games = game_tools,
+                         .port = (int)a->port,
+                         .token = token,
+                         .allow_host = a->allow_host,
+                         .data = a->data,
+                         .sessions = (int)a->sessions,
+                         .search = {(int)a->engines, engine_limits(a->host, (int)a->threads, (int)a->hash,
+                                                                   (int)a->threads_max, (int)a->hash_max)},
+                         .log = a->quiet ? NULL : print_line};
+    int code = serve(&setup, a->farm, a->farm_password);
+    module_files_free(&module);
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
-    const char *host = "127.0.0.1", *token = NULL, *token_file = NULL, *allow_host = NULL, *data = NULL;
-    Beside beside = {NULL, NULL, NULL};
-    int64_t port = SERVER_PORT_DEFAULT, sessions = 256, threads = 1, hash = 32, threads_max = 0, hash_max = 0;
-    int64_t engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX;
-    bool quiet = false;
-    const Arg table[] = {
-        {"--host", ARG_TEXT, 0, 0, (void *)&host, false},
-        {"--port", ARG_NUMBER, 0, 65535, &port, false},
-        {"--token", ARG_TEXT, 0, 0, (void *)&token, false},
-        {"--token-file", ARG_TEXT, 0, 0, (void *)&token_file, false},
-        {"--allow-host", ARG_TEXT, 0, 0, (void *)&allow_host, false},
-        {"--data", ARG_TEXT, 0, 0, (void *)&data, false},
-        {"--sessions", ARG_NUMBER, 1, SERVER_SESSIONS_MAX, &sessions, false},
-        {"--engines", ARG_NUMBER, 1, SEARCHER_ENGINES_MAX, &engines, false},
-        {"--threads", ARG_NUMBER, 1, 256, &threads, false},
-        {"--hash", ARG_NUMBER, 1, 65536, &hash, false},
-        {"--max-threads", ARG_NUMBER, 1, 256, &threads_max, false},
-        {"--max-hash", ARG_NUMBER, 1, 65536, &hash_max, false},
-        {"--module", ARG_TEXT, 0, 0, (void *)&beside.module_folder, false},
-        {"--farm", ARG_TEXT, 0, 0, (void *)&beside.farm, false},
-        {"--farm-password-file", ARG_TEXT, 0, 0, (void *)&beside.farm_password, false},
-        {"--quiet", ARG_FLAG, 0, 0, &quiet, false},
-    };
+    ServeArgs a = {.host = "127.0.0.1",
+                   .port = SERVER_PORT_DEFAULT,
+                   .sessions = 256,
+                   .threads = 1,
+                   .hash = 32,
+                   .engines = thread_cores() < SEARCHER_ENGINES_MAX ? thread_cores() : SEARCHER_ENGINES_MAX};
     Error error;
-    if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
-        return app_error(argv[0], APP_USAGE, "%s", error.text);
-    }
     Buf found = buf_new(TOKEN_FILE_MAX);
-    if (find_token(token, token_file, &found, &error) != STATUS_OK) {
-        buf_free(&found);
-        return app_error(argv[0], APP_USAGE, "%s", error.text);
-    }
-    ServerSetup setup = {
-        .host = strcmp(host, "localhost") == 0 ? "127.0.0.1" : host,
-        .games = game_tools,
-        .port = (int)port,
-        .token = found.data,
-        .allow_host = allow_host,
-        .data = data,
-        .sessions = (int)sessions,
-        .search = {(int)engines, engine_limits(host, (int)threads, (int)hash, (int)threads_max, (int)hash_max)},
-        .log = quiet ? NULL : print_line};
-    int code = serve_with_module(&setup, &beside);
+    bool good =
+        parse(&a, argc, argv, &error) == STATUS_OK && find_token(a.token, a.token_file, &found, &error) == STATUS_OK;
+    int code = good ? serve_with_module(&a, found.data) : app_error(argv[0], APP_USAGE, "%s", error.text);
     buf_free(&found);
     return code;
 }

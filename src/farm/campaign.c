@@ -149,8 +149,10 @@ static Status take_ranges(FarmCampaign *campaign, Str bytes, Error *error)
     if (bytes.len == 0) return STATUS_OK;
     if (bytes.len % RANGE_BYTES != 0 || bytes.len / RANGE_BYTES > FARM_JOBS_MAX)
         return error_set(error, STATUS_BAD_INPUT, "the list of ranges is damaged");
+    free(campaign->ranges);
     campaign->range_count = bytes.len / RANGE_BYTES;
     campaign->ranges = calloc(campaign->range_count, sizeof *campaign->ranges);
+    if (!campaign->ranges) campaign->range_count = 0;
     if (!campaign->ranges) return error_set(error, STATUS_NO_MEMORY, "no memory for the ranges");
     for (size_t i = 0; i < campaign->range_count; i++) {
         const uint8_t *at = (const uint8_t *)bytes.ptr + i * RANGE_BYTES;

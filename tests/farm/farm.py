@@ -15,7 +15,7 @@ import urllib.request
 import farm_rig
 
 PROGRAM = os.path.abspath(sys.argv[1])
-SLOW = sys.argv[2:3] == ["slow"]  # with a sanitizer
+SLOW = sys.argv[2:3] == ["slow"]  # with a sanitizer: some of it
 A, B = "name=a proto=internal", "name=b proto=internal depth=1"
 MATCH = ["match", "othello", "--engine", A, "--engine", B, "--depth", "2", "--random-plies", "8"]
 OTHELLO = ["--depth", "1", "--solve", "8"]
@@ -301,8 +301,10 @@ def main():
         for name in ("match-all", "data"):
             farm.know_signatures(farm.folder / f"{name}.parts")
         try:
-            for part in (data_of_all_games, match_to_a_verdict, timed_match, files_go_along, archive, tuning, dead_letters, other_bytes,
-                         another_program, hostile, words_that_are_refused, roles, page):
+            parts = [data_of_all_games, match_to_a_verdict, another_program, hostile, roles]
+            if not SLOW:
+                parts += [timed_match, files_go_along, archive, tuning, dead_letters, other_bytes, words_that_are_refused, page]
+            for part in parts:
                 begun = time.monotonic()
                 part(farm)
                 print(f"{part.__name__}: {time.monotonic() - begun:.1f} s", flush=True)

@@ -9,6 +9,8 @@
 /* What the server sets itself, or what could end the program. */
 static const char *const kept[] = {"MultiPV", "Spread", "Ponder", "WorkerStackMB", "PoolMetrics", "ClockLog"};
 
+enum { OTHER_TABLES = 2 }; /* times the owner's table: who gives little memory means all of it */
+
 static bool may_set(const yomi_option *option)
 {
     if (option->rule || option->type == YOMI_OPTION_TEXT || option->type == YOMI_OPTION_BUTTON) return false;
@@ -40,6 +42,8 @@ static void owners_value(const yomi_option *option, const EngineLimits *limits, 
         (void)snprintf(out, 32, "%d", limits->threads);
     } else if (strcmp(option->name, "Hash") == 0) {
         (void)snprintf(out, 32, "%d", limits->hash_mb);
+    } else if (ends_in_hash(option->name) && atoi(option->initial) > OTHER_TABLES * limits->hash_mb) {
+        (void)snprintf(out, 32, "%d", OTHER_TABLES * limits->hash_mb);
     } else if (option->type == YOMI_OPTION_SPIN && atoi(option->initial) > most_of(option, limits)) {
         (void)snprintf(out, 32, "%d", most_of(option, limits));
     } else {

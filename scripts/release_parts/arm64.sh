@@ -6,7 +6,7 @@ version=$1 out=$(realpath "$2")
 command -v aarch64-linux-gnu-gcc >/dev/null || { echo "skipped: aarch64-linux-gnu-gcc is not installed (scripts/ports.sh arm64)"; exit 77; }
 scripts/ports_parts/static_deps.sh aarch64 build/static-deps-aarch64
 build=build/release-arm64
-configure $build -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64-linux-gnu.cmake" -DCMAKE_EXE_LINKER_FLAGS=-static \
+configure $build -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64-linux-gnu.cmake" -DYOMI_STATIC=ON \
     -DYOMI_PKG_CONFIG="$PWD/build/static-deps-aarch64/lib/pkgconfig"
 cmake --build $build -j 2 --target yomi >/dev/null
 folder=$build/yomi-$version-linux-aarch64

@@ -6,7 +6,7 @@ version=$1 out=$(realpath "$2")
 scripts/ports_parts/static_deps.sh x86_64 build/static-deps-x86_64
 build=build/release-linux
 
-PKG_CONFIG_PATH=$PWD/build/static-deps-x86_64/lib/pkgconfig configure $build -DCMAKE_EXE_LINKER_FLAGS=-static
+PKG_CONFIG_PATH=$PWD/build/static-deps-x86_64/lib/pkgconfig configure $build -DYOMI_STATIC=ON
 cmake --build $build -j 2 --target yomi >/dev/null
 folder=$build/yomi-$version-linux-x86_64
 mkdir -p "$folder"

@@ -46,14 +46,20 @@ bool input_read(Input *input, char *bytes, size_t size, size_t *got)
     return good && count > 0 && !atomic_load(&input->cancelled);
 }
 
-/* A reader that is about to read is not in the call yet, so this is said until it has come out. */
+/* A reader that is about to read is not in the call yet, so this is said until it has come out. A system that cannot
+ * call anybody out of a read of a pipe (wine, of one that comes from Linux) would keep the program for ever: there the
+ * thread is ended where it stands, which is inside that call, with nothing in its hands. */
 void input_cancel(Input *input)
 {
+    enum { TRIES = 300 };
+    HANDLE reader = atomic_load(&input->reader);
     atomic_store(&input->cancelled, true);
-    while (atomic_load(&input->reading)) {
-        (void)CancelSynchronousIo(atomic_load(&input->reader));
+    for (int i = 0; i < TRIES && atomic_load(&input->reading); i++) {
+        reader = atomic_load(&input->reader);
+        (void)CancelSynchronousIo(reader);
         Sleep(1);
     }
+    if (atomic_load(&input->reading)) (void)TerminateThread(reader, 0);
 }
 
 void input_close(Input *input)

@@ -8,7 +8,7 @@
 
 /* Number of the mark that a file gets before its first game, so that what is left of that game is known as such. */
 #define NO_GAME  UINT32_MAX
-#define JOIN_MAX ((size_t)1 << 34)
+#define JOIN_MAX (sizeof(size_t) > 4 ? (size_t)(UINT64_C(1) << 34) : SIZE_MAX / 2)
 
 struct MarkedFile {
     LockedFile *data;

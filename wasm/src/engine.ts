@@ -78,6 +78,7 @@ export class YomiError extends Error {
 export class Search implements AsyncIterable<Report> {
   readonly result: Promise<Result>;
   private reports: Report[] = [];
+  private found: Line | null = null; /* the last report of the best line */
   private wake: (() => void) | null = null;
   private ended = false;
   private settle!: { resolve: (result: Result) => void; reject: (error: Error) => void };
@@ -96,15 +97,24 @@ export class Search implements AsyncIterable<Report> {
   hear(message: Message): boolean {
     if (message.type === 'line' || message.type === 'note' || message.type === 'book') {
       this.reports.push(message as unknown as Report);
+      if (message.type === 'line' && message.line === 1) this.found = message as unknown as Line;
     } else if (message.type === 'result') {
       this.ended = true;
-      this.settle.resolve(message as unknown as Result);
+      this.settle.resolve(this.complete(message as unknown as Result));
     } else if (message.type === 'error') {
       this.ended = true;
       this.settle.reject(new YomiError(message.code as string, message.text as string));
     }
     this.wake?.();
     return this.ended;
+  }
+
+  /* Without threads a question puts a search aside, which begins again afterwards; stopped before it has found a move again, it
+   * ends with what it had told before. */
+  private complete(result: Result): Result {
+    if (result.best || !this.found) return result;
+    const { pv, depth, score, win } = this.found;
+    return { ...result, best: pv[0] ?? '', pv, depth, score, win };
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<Report> {

@@ -10,7 +10,7 @@ for case in cases:
     if case.get("status") == "fail":
         failed.append(case.get("name"))
     elif case.get("status") in ("notrun", "disabled") or case.find("skipped") is not None:
-        skipped.append((case.get("name"), said[-1] if said else "its program is not built for this system"))
+        skipped.append((case.get("name"), said[-1].removeprefix("skipped: ") if said else "its program is not built for this system"))
 print(f"tests: {len(cases)}, passed {len(cases) - len(failed) - len(skipped)}, failed {len(failed)}, skipped {len(skipped)}")
 for name in failed:
     print(f"  failed: {name}")

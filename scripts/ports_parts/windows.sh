@@ -2,7 +2,7 @@
 # Windows on x86-64, by mingw-w64, under wine.
 
 port_windows() {
-    install gcc-mingw-w64-x86-64-win32 mingw-w64-tools libz-mingw-w64-dev wine64 tclsh dpkg-dev ninja-build cmake pkg-config ||
+    install gcc-mingw-w64-x86-64-win32 mingw-w64-tools libz-mingw-w64-dev wine64 tcl dpkg-dev ninja-build cmake pkg-config ||
         return 77
     scripts/ports_parts/windows_deps.sh build/windows-deps || { why="Debian's source packages cannot be had"; return 77; }
     build windows -j 2 || return 1

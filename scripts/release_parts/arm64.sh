@@ -5,13 +5,13 @@ version=$1 out=$(realpath "$2")
 . scripts/release_common.sh
 command -v aarch64-linux-gnu-gcc >/dev/null || { echo "skipped: aarch64-linux-gnu-gcc is not installed (scripts/ports.sh arm64)"; exit 77; }
 scripts/ports_parts/static_deps.sh aarch64 build/static-deps-aarch64
-build=build/release-arm64
-configure $build -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64-linux-gnu.cmake" -DYOMI_STATIC=ON \
+mkdir -p $builds
+configure $builds/arm64 -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64-linux-gnu.cmake" -DYOMI_STATIC=ON \
     -DYOMI_PKG_CONFIG="$PWD/build/static-deps-aarch64/lib/pkgconfig"
-cmake --build $build -j 2 --target yomi >/dev/null
-folder=$build/yomi-$version-linux-aarch64
-mkdir -p "$folder"
-cp $build/yomi "$folder/"
+compile $builds/arm64 --target yomi
+folder=$builds/yomi-$version-linux-aarch64
+fresh_folder "$folder"
+cp $builds/arm64/yomi "$folder/"
 aarch64-linux-gnu-strip "$folder/yomi"
 for name in yomi-usi yomi-nboard yomi-gtp pbrain-yomi; do ln -sf yomi "$folder/$name"; done
 copy_documents "$folder"

@@ -7,13 +7,14 @@ for tool in x86_64-w64-mingw32-gcc-win32 wixl python3; do
     command -v $tool >/dev/null || { echo "skipped: $tool is not installed (scripts/ports.sh windows; wixl)"; exit 77; }
 done
 scripts/ports_parts/windows_deps.sh build/windows-deps
-build=build/release-windows
+mkdir -p $builds
+build=$builds/windows
 # No time of the build in the program, and random numbers of the linker neither.
 RELEASE_FLAGS=-Wa,-muse-unaligned-vector-move configure $build -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/x86_64-w64-mingw32.cmake" \
     -DCMAKE_EXE_LINKER_FLAGS="-static -Wl,--no-insert-timestamp"
-cmake --build $build -j 2 --target yomi >/dev/null
+compile $build --target yomi
 name=yomi-$version-windows-x86_64 folder=$build/yomi-$version-windows-x86_64
-mkdir -p "$folder"
+fresh_folder "$folder"
 cp $build/yomi.exe "$folder/"
 x86_64-w64-mingw32-strip "$folder/yomi.exe"
 for engine in yomi-usi yomi-nboard yomi-gtp pbrain-yomi; do cp "$folder/yomi.exe" "$folder/$engine.exe"; done

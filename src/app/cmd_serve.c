@@ -64,7 +64,7 @@ static int serve(ServerSetup *setup, const char *farm, const char *password_file
     Interrupts *interrupts = interrupts_open(false);
     if (!interrupts) return app_error("serve", APP_FAILED, "no way to be told when to end");
     int code = serve_with_farm(setup, interrupts, farm, password_file);
-    interrupts_close(interrupts);
+    interrupts_end(interrupts);
     return code;
 }
 

@@ -13,6 +13,8 @@ typedef struct Interrupts Interrupts;
  * held back, and nobody is told. */
 Interrupts *interrupts_open(bool hangup);
 void interrupts_close(Interrupts *interrupts);
+/* The same where the program ends anyway: a second wish, while it puts its things in order, does not end it sooner. */
+void interrupts_end(Interrupts *interrupts);
 /* Waits for the wish, the event or the time (negative: without end), whichever comes first; true for the wish. The
  * event is cleared. Both may be NULL. */
 bool interrupts_wait(Interrupts *interrupts, Event *event, int ms);

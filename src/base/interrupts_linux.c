@@ -36,6 +36,13 @@ void interrupts_close(Interrupts *interrupts)
     free(interrupts);
 }
 
+void interrupts_end(Interrupts *interrupts)
+{
+    if (!interrupts) return;
+    if (interrupts->fd >= 0) (void)close(interrupts->fd);
+    free(interrupts);
+}
+
 bool interrupts_wait(Interrupts *interrupts, Event *event, int ms)
 {
     int fd = interrupts ? interrupts->fd : -1;

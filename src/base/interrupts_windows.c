@@ -42,6 +42,12 @@ void interrupts_close(Interrupts *interrupts)
     free(interrupts);
 }
 
+void interrupts_end(Interrupts *interrupts)
+{
+    (void)SetConsoleCtrlHandler(NULL, TRUE); /* Ctrl-C is nothing from now on */
+    interrupts_close(interrupts);
+}
+
 bool interrupts_wait(Interrupts *interrupts, Event *event, int ms)
 {
     HANDLE handles[2];

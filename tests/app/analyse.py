@@ -92,5 +92,8 @@ with tempfile.TemporaryDirectory() as name:
     work = pathlib.Path(name)
     (work / "games").write_text(GAMES)
     check_resume(work, check_outputs(work))
-    check_stop(work)
+    if PROGRAM.endswith(".exe"):
+        print("skipped check_stop: a program of Windows cannot be asked to end by a signal")
+    else:
+        check_stop(work)
     check_errors(work)

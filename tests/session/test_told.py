@@ -10,7 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "web"))
 sys.path.insert(0, str(HERE))
 from client import Server, Session as PageSession  # noqa: E402
-from session import Session, run  # noqa: E402
+from session import NotHere, Session, run  # noqa: E402
 
 PROGRAM = sys.argv[1]
 MISSING = "/nowhere/at/all"
@@ -106,6 +106,9 @@ def the_page_tells_as_a_note():
             texts += [message["text"]] if message["type"] == "note" else []
         assert sum(MISSING in text for text in texts) == notes, texts
     session.close()
+    if PROGRAM.endswith(".exe"):
+        server.kill()
+        raise NotHere("the notes came, but a program of Windows cannot be asked to end by a signal")
     assert server.stop() == 0, server.logged()
 
 

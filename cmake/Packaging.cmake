@@ -8,6 +8,8 @@ if(SCDOC)
     DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/yomi.1.scd VERBATIM)
   add_custom_target(man ALL DEPENDS ${YOMI_MAN})
   install(FILES ${YOMI_MAN} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+else()
+  message(STATUS "scdoc is not installed: no man page")
 endif()
 
 install(FILES ${PROJECT_SOURCE_DIR}/completions/yomi.bash

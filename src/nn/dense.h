@@ -10,15 +10,16 @@
 #define YOMI_NN_DENSE_H
 
 #include "base/cpu.h"
+#include "nn/bytes_layer.h"
 
 #include <stdint.h>
 
-enum { DENSE_SIDE = 256, DENSE_IN = 2 * DENSE_SIDE, DENSE_HIDDEN = 32, DENSE_GROUP = 4 };
+enum { DENSE_SIDE = 256, DENSE_IN = 2 * DENSE_SIDE, DENSE_HIDDEN = 32 };
 
 typedef struct Dense {
-    /* Four inputs at a time, for all outputs: the order that dot products of bytes want. */
-    _Alignas(32) int8_t first[DENSE_IN / DENSE_GROUP][DENSE_HIDDEN][DENSE_GROUP];
-    _Alignas(32) int8_t second[DENSE_HIDDEN / DENSE_GROUP][DENSE_HIDDEN][DENSE_GROUP];
+    /* In the order of a bytes_layer. */
+    _Alignas(32) int8_t first[DENSE_IN / BYTES_GROUP][DENSE_HIDDEN][BYTES_GROUP];
+    _Alignas(32) int8_t second[DENSE_HIDDEN / BYTES_GROUP][DENSE_HIDDEN][BYTES_GROUP];
     _Alignas(32) int32_t first_bias[DENSE_HIDDEN];
     _Alignas(32) int32_t second_bias[DENSE_HIDDEN];
     int8_t out[DENSE_HIDDEN];

@@ -11,10 +11,11 @@
 #define WEIGHT_LIMIT ((float)NET_WEIGHT_MAX / NET_ONE)
 #define BIAS_LIMIT   3.0F
 #define OUT_LIMIT    ((float)NET_OUT_MAX / NET_OUT_ONE)
-#define OUT_BIAS_MAX 64.0F
+#define OUT_BIAS_MAX 31.0F
+#define HEAD_LIMIT   ((float)HEAD_WEIGHT_MAX / HEAD_ONE)
 
-/* All parameters lie in one array: first layer, what its buckets have in common, its bias, output weights of both
- * sides, output bias. Gradients and both moments of Adam have the same layout. */
+/* All parameters lie in one array: first layer, what its buckets have in common, its bias; then for each bucket of
+ * outputs a Rest. Gradients and both moments of Adam have the same layout. */
 struct Fit {
     FitConfig config;
     size_t count;
@@ -35,14 +36,39 @@ static size_t bias_at(const FitConfig *c)
     return common_at(c) + (size_t)c->common * (size_t)c->width;
 }
 
-static size_t out_at(const FitConfig *c)
+/* Everything behind the first layer, of bucket 0. */
+static size_t rest_at(const FitConfig *c)
 {
     return bias_at(c) + (size_t)c->width;
 }
 
-static size_t out_bias_at(const FitConfig *c)
+/* Where the parts of a Rest begin, from its own beginning: output weights of both sides, the head's layers and biases,
+ * the output bias. Without heads only the first and the last. */
+typedef struct Rest {
+    size_t first, first_bias, second, second_bias, head_out, out_bias, end;
+} Rest;
+
+static Rest rest_of(const FitConfig *c)
 {
-    return out_at(c) + 2 * (size_t)c->width;
+    const size_t in = 2 * (size_t)c->width, heads = c->buckets > 0;
+    Rest rest = {.first = in};
+    rest.first_bias = rest.first + heads * HEAD_FIRST * in;
+    rest.second = rest.first_bias + heads * HEAD_FIRST;
+    rest.second_bias = rest.second + heads * HEAD_SECOND * 2 * HEAD_FIRST;
+    rest.head_out = rest.second_bias + heads * HEAD_SECOND;
+    rest.out_bias = rest.head_out + heads * HEAD_SECOND;
+    rest.end = rest.out_bias + 1;
+    return rest;
+}
+
+static size_t rest_count(const FitConfig *c)
+{
+    return c->buckets > 0 ? (size_t)c->buckets : 1;
+}
+
+static size_t bucket_at(const FitConfig *c, int bucket)
+{
+    return rest_at(c) + (size_t)bucket * rest_of(c).end;
 }
 
 void fit_free(Fit *fit)
@@ -81,16 +107,40 @@ static void join_rows(Fit *fit)
     for (size_t input = 0; input < (size_t)fit->config.inputs; input++) join_row(fit, input);
 }
 
+static void scatter(Rng *rng, float *out, size_t count, double reach)
+{
+    for (size_t i = 0; i < count; i++) out[i] = (float)((rng_unit(rng) - 0.5) * 2 * reach);
+}
+
+static void fill_with(float *out, size_t count, float value)
+{
+    for (size_t i = 0; i < count; i++) out[i] = value;
+}
+
+/* A head that says nothing yet: its last weights are 0. */
+static void begin_head(float *values, const Rest *rest, Rng *rng)
+{
+    scatter(rng, values + rest->first, rest->first_bias - rest->first, 0.1);
+    fill_with(values + rest->first_bias, rest->second - rest->first_bias, 0.1F);
+    scatter(rng, values + rest->second, rest->second_bias - rest->second, 0.4);
+    fill_with(values + rest->second_bias, rest->head_out - rest->second_bias, 0.1F);
+    fill_with(values + rest->head_out, rest->out_bias - rest->head_out, 0);
+}
+
 static void begin_values(Fit *fit)
 {
     const FitConfig *c = &fit->config;
+    const Rest rest = rest_of(c);
     Rng rng = rng_new(c->seed);
     /* What buckets have of their own begins with nothing. */
-    for (size_t i = c->common ? common_at(c) : 0; i < bias_at(c); i++) {
-        fit->values[i] = (float)((rng_unit(&rng) - 0.5) * 0.1);
+    size_t own = c->common ? common_at(c) : 0;
+    scatter(&rng, fit->values + own, bias_at(c) - own, 0.05);
+    fill_with(fit->values + bias_at(c), (size_t)c->width, 0.25F);
+    for (size_t bucket = 0; bucket < rest_count(c); bucket++) {
+        float *values = fit->values + bucket_at(c, (int)bucket);
+        scatter(&rng, values, rest.first, 0.2);
+        begin_head(values, &rest, &rng);
     }
-    for (size_t i = bias_at(c); i < out_at(c); i++) fit->values[i] = 0.25F;
-    for (size_t i = out_at(c); i < out_bias_at(c); i++) fit->values[i] = (float)((rng_unit(&rng) - 0.5) * 0.4);
     join_rows(fit);
 }
 
@@ -99,7 +149,7 @@ Fit *fit_new(const FitConfig *config, Error *error)
     Fit *fit = calloc(1, sizeof *fit);
     if (!fit) return NULL;
     fit->config = *config;
-    fit->count = out_bias_at(config) + 1;
+    fit->count = rest_at(config) + rest_count(config) * rest_of(config).end;
     fit->values = calloc(fit->count, sizeof(float));
     fit->first = calloc(fit->count, sizeof(float));
     fit->second = calloc(fit->count, sizeof(float));
@@ -124,20 +174,59 @@ static void from_whole(float *out, const int16_t *in, size_t count, float one)
     for (size_t i = 0; i < count; i++) out[i] = (float)in[i] / one;
 }
 
+static float byte_weight(int8_t weight)
+{
+    return (float)weight / HEAD_ONE;
+}
+
+static void from_head(float *values, const Rest *rest, const Head *head, size_t in)
+{
+    for (size_t o = 0; o < HEAD_FIRST; o++) {
+        for (size_t i = 0; i < in; i++)
+            values[rest->first + o * in + i] = byte_weight(head->first[i / BYTES_GROUP][o][i % BYTES_GROUP]);
+        values[rest->first_bias + o] = (float)head->first_bias[o] / HEAD_BIAS_ONE;
+    }
+    for (size_t o = 0; o < HEAD_SECOND; o++) {
+        for (size_t i = 0; i < 2 * HEAD_FIRST; i++) {
+            values[rest->second + o * 2 * HEAD_FIRST + i] =
+                byte_weight(head->second[i / BYTES_GROUP][o][i % BYTES_GROUP]);
+        }
+        values[rest->second_bias + o] = (float)head->second_bias[o] / HEAD_BIAS_ONE;
+    }
+    from_whole(values + rest->head_out, head->out, HEAD_SECOND, NET_OUT_ONE);
+    values[rest->out_bias] = (float)head->out_bias / NET_OUT_ONE;
+}
+
+/* Every bucket takes the net's output weights, and its head where the net has one. */
+static void rest_from(Fit *fit, const Net *net)
+{
+    const FitConfig *c = &fit->config;
+    const Rest rest = rest_of(c);
+    const size_t in = 2 * (size_t)c->width;
+    for (size_t bucket = 0; bucket < rest_count(c); bucket++) {
+        float *values = fit->values + bucket_at(c, (int)bucket);
+        from_whole(values, net->out + (net->buckets ? bucket * in : 0), in, NET_OUT_ONE);
+        values[rest.out_bias] = (float)net->out_bias / ((float)NET_SQUARE * NET_OUT_ONE);
+        if (net->buckets) from_head(values, &rest, &net->heads[bucket], in);
+    }
+}
+
 Status fit_begin_from(Fit *fit, const Net *net, Error *error)
 {
     const FitConfig *c = &fit->config;
     const size_t width = (size_t)c->width;
     bool common = c->common > 0 && net->inputs == c->common;
-    if (net->dense || net->width != c->width || net->scale != c->scale || (!common && net->inputs != c->inputs)) {
-        return error_set(error, STATUS_BAD_INPUT, "a network of %d inputs, %d wide, cannot begin one of %d, %d wide",
-                         net->inputs, net->width, c->inputs, c->width);
+    bool heads = net->buckets == 0 || net->buckets == c->buckets;
+    if (net->dense || net->width != c->width || net->scale != c->scale || (!common && net->inputs != c->inputs) ||
+        !heads) {
+        return error_set(error, STATUS_BAD_INPUT,
+                         "a network of %d inputs, %d wide, with %d buckets cannot begin one of %d, %d wide, with %d",
+                         net->inputs, net->width, net->buckets, c->inputs, c->width, c->buckets);
     }
     memset(fit->values, 0, bias_at(c) * sizeof *fit->values);
     from_whole(fit->values + (common ? common_at(c) : 0), net->weights, (size_t)net->inputs * width, NET_ONE);
     from_whole(fit->values + bias_at(c), net->bias, width, NET_ONE);
-    from_whole(fit->values + out_at(c), net->out, 2 * width, NET_OUT_ONE);
-    fit->values[out_bias_at(c)] = (float)net->out_bias / ((float)NET_SQUARE * NET_OUT_ONE);
+    rest_from(fit, net);
     join_rows(fit);
     return STATUS_OK;
 }
@@ -268,15 +357,47 @@ static int16_t whole(float value, float one)
     return (int16_t)(scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled);
 }
 
+static int8_t byte_of(float value)
+{
+    float scaled = roundf(within(value, HEAD_LIMIT) * HEAD_ONE);
+    return (int8_t)scaled;
+}
+
+static void export_head(Head *head, const float *values, const Rest *rest, size_t in)
+{
+    for (size_t o = 0; o < HEAD_FIRST; o++) {
+        for (size_t i = 0; i < in; i++)
+            head->first[i / BYTES_GROUP][o][i % BYTES_GROUP] = byte_of(values[rest->first + o * in + i]);
+        head->first_bias[o] = whole(values[rest->first_bias + o], HEAD_BIAS_ONE);
+    }
+    for (size_t o = 0; o < HEAD_SECOND; o++) {
+        for (size_t i = 0; i < 2 * HEAD_FIRST; i++) {
+            head->second[i / BYTES_GROUP][o][i % BYTES_GROUP] = byte_of(values[rest->second + o * 2 * HEAD_FIRST + i]);
+        }
+        head->second_bias[o] = whole(values[rest->second_bias + o], HEAD_BIAS_ONE);
+        head->out[o] = whole(values[rest->head_out + o], NET_OUT_ONE);
+    }
+    head->out_bias = whole(values[rest->out_bias], NET_OUT_ONE);
+}
+
 Net *fit_export(Fit *fit, Error *error)
 {
     const FitConfig *c = &fit->config;
-    Net *net = net_new(c->inputs, c->width, c->scale, c->feature_set, error);
+    const Rest rest = rest_of(c);
+    const size_t in = 2 * (size_t)c->width;
+    Net *net = net_new(c->inputs, c->width, c->buckets, c->scale, c->feature_set, error);
     if (!net) return NULL;
     for (size_t i = 0; i < common_at(c); i++) net->weights[i] = whole(fit->rows[i], NET_ONE);
     for (int i = 0; i < c->width; i++) net->bias[i] = whole(fit->values[bias_at(c) + (size_t)i], NET_ONE);
-    for (int i = 0; i < 2 * c->width; i++) net->out[i] = whole(fit->values[out_at(c) + (size_t)i], NET_OUT_ONE);
-    net->out_bias = (int32_t)lroundf(fit->values[out_bias_at(c)] * NET_SQUARE * NET_OUT_ONE);
+    for (size_t bucket = 0; bucket < rest_count(c); bucket++) {
+        const float *values = fit->values + bucket_at(c, (int)bucket);
+        for (size_t i = 0; i < in; i++) net->out[bucket * in + i] = whole(values[i], NET_OUT_ONE);
+        if (c->buckets) {
+            export_head(&net->heads[bucket], values, &rest, in);
+        } else {
+            net->out_bias = (int32_t)lroundf(values[rest.out_bias] * NET_SQUARE * NET_OUT_ONE);
+        }
+    }
     return net;
 }
 

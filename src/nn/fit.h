@@ -20,12 +20,14 @@ enum { FIT_FEATURES_MAX = 64, FIT_SLICES = 8, FIT_THREADS_MAX = FIT_SLICES };
 typedef struct FitSample {
     uint16_t mine[FIT_FEATURES_MAX], theirs[FIT_FEATURES_MAX];
     int mine_count, theirs_count;
+    int bucket;   /* below the fit's buckets */
     float score;  /* in score units */
     float result; /* 1 won, 0.5 drawn, 0 lost, by the side to move */
 } FitSample;
 
 typedef struct FitConfig {
     int inputs, width, scale, feature_set;
+    int buckets; /* of output weights and heads; 0: a net without heads */
     int common;  /* features of one bucket, of which `inputs` is a multiple; 0: inputs have nothing in common */
     int threads; /* 1 .. FIT_THREADS_MAX */
     CpuFeatures cpu;
@@ -42,7 +44,8 @@ Fit *fit_new(const FitConfig *config, Error *error);
 void fit_free(Fit *fit);
 
 /* Begins with the weights of a network of the same width instead of random ones. Its inputs are those of the fit, or
- * what the fit's buckets have in common: then every bucket begins as that network. */
+ * what the fit's buckets of inputs have in common: then each of them begins as that network. A network without heads
+ * gives its output weights to every bucket of outputs, whose heads say nothing in the beginning. */
 Status fit_begin_from(Fit *fit, const Net *net, Error *error);
 
 /* One step on `count` samples; returns the mean squared error before the step. */

@@ -24,10 +24,13 @@ static Net *read_net(Str file, Error *error)
 {
     const uint8_t *bytes = (const uint8_t *)file.ptr;
     if (nnbin_is(bytes, file.len)) return nnbin_load(bytes, file.len, error);
-    if (net_feature_set(bytes, file.len) == FEATURES_ZONED) {
-        return net_load(bytes, file.len, FEATURES_ZONED_COUNT, FEATURES_ZONED, error);
-    }
-    return net_load(bytes, file.len, FEATURES_OWN_COUNT, FEATURES_OWN, error);
+    bool zoned = net_feature_set(bytes, file.len) == FEATURES_ZONED;
+    Net *net = net_load(bytes, file.len, zoned ? FEATURES_ZONED_COUNT : FEATURES_OWN_COUNT,
+                        zoned ? FEATURES_ZONED : FEATURES_OWN, error);
+    if (!net || net->buckets == 0 || net->buckets == FEATURE_BUCKETS) return net;
+    (void)error_set(error, STATUS_BAD_INPUT, "a network of %d buckets, not %d", net->buckets, FEATURE_BUCKETS);
+    net_free(net);
+    return NULL;
 }
 
 Net *shared_load_net(const char *path, Error *error)

@@ -1,6 +1,6 @@
 /* Any bytes as a network of shogi: `KIND byte, rest`. What a file has a hundred thousand numbers of is filled by
  * repeating the input, and checksums are made right, so that the fuzzer works on what decides. What is loaded is asked
- * for a score, with AVX2 and without; both have to agree. Kinds: a file of the program as it is, one made of the input,
+ * for a score, on each code path; all have to agree. Kinds: a file of the program as it is, one made of the input,
  * a public file of the K-P kind. */
 #include "base/bytes.h"
 #include "fuzz.h"
@@ -15,17 +15,30 @@ enum { INPUTS = 6, SET = 3, FILE_LIMIT = 1 << 15, NAME_LIMIT = 600 };
 static void ask(const Net *net)
 {
     const int some[] = {0, 1, 3, 5};
-    int16_t sums[2][2][NET_WIDTH_MAX];
-    CpuFeatures ways[2] = {cpu_features(), {0}};
-    int scores[2];
-    for (int way = 0; way < 2; way++) {
+    int16_t sums[3][2][NET_WIDTH_MAX];
+    CpuFeatures ways[3] = {cpu_features(), {0}, {.vector128 = true}};
+    int scores[3];
+    for (int way = 0; way < 3; way++) {
         for (int side = 0; side < 2; side++) {
             net_update(net, ways[way], sums[way][side], net->bias, some, 4, NULL, 0);
             net_update(net, ways[way], sums[way][side], sums[way][side], some + side, 1, some + 2, 1);
         }
-        scores[way] = net_output(net, ways[way], sums[way][0], sums[way][1]);
+        scores[way] = net_output(net, ways[way], net->buckets / 2, sums[way][0], sums[way][1]);
     }
-    require(scores[0] == scores[1]);
+    require(scores[0] == scores[1] && scores[0] == scores[2]);
+}
+
+/* All that a network has, from the input again and again; heads within what files may hold. */
+static void fill(Net *net, const uint8_t *data, size_t size)
+{
+    size_t numbers = (size_t)net->width * (1 + 2 * net_out_rows(net) + INPUTS), count = head_number_count(net->width);
+    for (size_t i = 0; i < numbers; i++)
+        net->bias[i] = (int16_t)(uint16_t)(data[2 * i % size] | data[(2 * i + 1) % size] << 8);
+    int16_t *parts = malloc(count * sizeof *parts);
+    require(parts != NULL);
+    for (size_t i = 0; i < count; i++) parts[i] = (int16_t)(int8_t)data[i % size];
+    for (int b = 0; b < net->buckets; b++) (void)head_read(&net->heads[b], net->width, parts);
+    free(parts);
 }
 
 static void try_own(const uint8_t *data, size_t size, bool mend)
@@ -33,12 +46,10 @@ static void try_own(const uint8_t *data, size_t size, bool mend)
     Error error;
     Net *net = net_load(data, size, INPUTS, SET, &error);
     if (!net && mend && size > 4) {
-        net = net_new(INPUTS, NET_LANES * (1 + data[0] % 16), 1 + data[1], SET, &error);
+        net = net_new(INPUTS, NET_LANES * (1 + data[0] % 16), data[2] % 4, 1 + data[1], SET, &error);
         require(net != NULL);
-        size_t numbers = (size_t)net->width * (3 + INPUTS);
         net->out_bias = (int32_t)(uint32_t)bytes_get(data, 4);
-        for (size_t i = 0; i < numbers; i++)
-            net->bias[i] = (int16_t)(uint16_t)(data[2 * i % size] | data[(2 * i + 1) % size] << 8);
+        fill(net, data, size);
         size_t length = 0;
         uint8_t *bytes = net_save(net, &length, &error);
         net_free(net);

@@ -11,7 +11,7 @@ enum { INPUTS = 300, WIDTH = 48 };
 static Net *random_net(uint64_t seed)
 {
     Error error;
-    Net *net = net_new(INPUTS, WIDTH, 600, 7, &error);
+    Net *net = net_new(INPUTS, WIDTH, 0, 600, 7, &error);
     assert_non_null(net);
     Rng rng = rng_new(seed);
     for (int i = 0; i < INPUTS * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 401) - 200);
@@ -42,7 +42,7 @@ static void both_code_paths_agree_to_the_last_bit(void **state)
             net_update(net, plain, b[side], from[side], added, more, taken, less);
         }
         assert_memory_equal(a, b, sizeof a);
-        assert_int_equal(net_output(net, fast, a[0], a[1]), net_output(net, plain, b[0], b[1]));
+        assert_int_equal(net_output(net, fast, 0, a[0], a[1]), net_output(net, plain, 0, b[0], b[1]));
     }
     net_free(net);
 }
@@ -60,7 +60,7 @@ static void the_output_is_the_formula(void **state)
         expected += (x * x * net->out[i] + y * y * net->out[WIDTH + i]) / 1024.0;
     }
     /* Squares are cut to 14 bits: each output is off by at most 1/16352 of its weight. */
-    assert_true(fabs(net_output(net, cpu_features(), mine, theirs) - 600.0 * expected) <
+    assert_true(fabs(net_output(net, cpu_features(), 0, mine, theirs) - 600.0 * expected) <
                 2 + 600.0 * 2 * WIDTH * 4 / 16352);
     net_free(net);
 }
@@ -133,8 +133,8 @@ static void files_come_back_and_damaged_ones_are_refused(void **state)
     }
     free(bytes);
     net_free(net);
-    assert_null(net_new(10, 17, 1, 1, &error));
-    assert_null(net_new(10, NET_WIDTH_MAX + NET_LANES, 1, 1, &error));
+    assert_null(net_new(10, 17, 0, 1, 1, &error));
+    assert_null(net_new(10, NET_WIDTH_MAX + NET_LANES, 0, 1, 1, &error));
 }
 
 /* A teacher to learn from: the score is a sum of a worth for each feature. */
@@ -148,6 +148,7 @@ static void teach(void *context, size_t index, FitSample *out)
     const Teacher *teacher = context;
     Rng rng = rng_new(teacher->seed + index);
     out->mine_count = out->theirs_count = 8;
+    out->bucket = 0;
     double score = 0;
     for (int i = 0; i < 8; i++) {
         out->mine[i] = (uint16_t)rng_below(&rng, INPUTS);
@@ -201,7 +202,7 @@ static void it_learns_what_can_be_learned(void **state)
             for (int i = 0; i < 8; i++) list[i] = side ? sample.theirs[i] : sample.mine[i];
             net_update(net, cpu_features(), sums[side], net->bias, list, 8, NULL, 0);
         }
-        assert_true(fabs(fit_score(fit, &sample) - net_output(net, cpu_features(), sums[0], sums[1])) < 8);
+        assert_true(fabs(fit_score(fit, &sample) - net_output(net, cpu_features(), 0, sums[0], sums[1])) < 8);
     }
     net_free(net);
     fit_free(fit);

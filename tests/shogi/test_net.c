@@ -24,7 +24,7 @@ static Net *random_net(FeatureSet set)
 {
     Error error;
     int inputs = set == FEATURES_ZONED ? FEATURES_ZONED_COUNT : FEATURES_OWN_COUNT;
-    Net *net = net_new(inputs, WIDTH, 600, (int)set, &error);
+    Net *net = net_new(inputs, WIDTH, 0, 600, (int)set, &error);
     assert_non_null(net);
     Rng rng = rng_new(1);
     for (int i = 0; i < inputs * WIDTH; i++) net->weights[i] = (int16_t)((int)rng_below(&rng, 161) - 80);

@@ -171,5 +171,7 @@ int accumulator_evaluate(Accumulator *accumulator, int ply, const ShogiPosition 
         assert(equal_to_scratch(accumulator, ply, pos, side));
     }
     const AccumulatorFrame *frame = &accumulator->frames[ply];
-    return net_output(accumulator->net, accumulator->cpu, frame->values[pos->side], frame->values[pos->side ^ 1]);
+    int bucket = accumulator->net->buckets ? feature_bucket(pos) : 0;
+    return net_output(accumulator->net, accumulator->cpu, bucket, frame->values[pos->side],
+                      frame->values[pos->side ^ 1]);
 }

@@ -113,6 +113,13 @@ int feature_of_hand(FeatureView view, int owner, int kind, int nth)
     return (view.set == FEATURES_HALFKP ? view.place * FEATURE_PIECES : 0) + public_first[kind][theirs] + nth;
 }
 
+/* About a quarter of the positions of self-play fall in each. */
+int feature_bucket(const ShogiPosition *pos)
+{
+    int in_hands = 40 - bb_count(pos_occupied(pos));
+    return in_hands < 2 ? 0 : in_hands < 6 ? 1 : in_hands < 11 ? 2 : 3;
+}
+
 int features_list(const ShogiPosition *pos, FeatureView view, int out[FEATURES_ACTIVE_MAX])
 {
     int count = 0;

@@ -26,6 +26,7 @@ enum {
     FEATURES_HALFKP_COUNT = 81 * FEATURE_PIECES,
     FEATURES_ACTIVE_MAX = 56, /* composed positions may have more than one set: 54 pieces */
     FEATURE_VIEWS = 81,
+    FEATURE_BUCKETS = 4,
     FEATURE_NONE = -1
 };
 
@@ -47,6 +48,9 @@ int feature_views(FeatureSet set); /* how many places views of the set have */
 int feature_of_piece(FeatureView view, int piece, int square);
 /* The `nth` piece (from 0) of a kind in the hand of `owner`; FEATURE_NONE past what one set of pieces has. */
 int feature_of_hand(FeatureView view, int owner, int kind, int nth);
+
+/* The phase of the game, for networks with output weights of each: by how many pieces are in hands. */
+int feature_bucket(const ShogiPosition *pos);
 
 /* All active features of one view; returns their number. */
 int features_list(const ShogiPosition *pos, FeatureView view, int out[FEATURES_ACTIVE_MAX]);

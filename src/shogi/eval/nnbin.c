@@ -67,10 +67,10 @@ static const uint8_t *take_biases(int32_t *out, const uint8_t *at, int count)
     return at;
 }
 
-static const uint8_t *take_weights(int8_t (*out)[DENSE_HIDDEN][DENSE_GROUP], const uint8_t *at, int inputs)
+static const uint8_t *take_weights(int8_t (*out)[DENSE_HIDDEN][BYTES_GROUP], const uint8_t *at, int inputs)
 {
     for (int o = 0; o < DENSE_HIDDEN; o++) {
-        for (int i = 0; i < inputs; i++) out[i / DENSE_GROUP][o][i % DENSE_GROUP] = (int8_t)*at++;
+        for (int i = 0; i < inputs; i++) out[i / BYTES_GROUP][o][i % BYTES_GROUP] = (int8_t)*at++;
     }
     return at;
 }

@@ -27,7 +27,7 @@ typedef struct Ready {
     uint16_t features[2][FULL_SET];
     int16_t score;
     int8_t result;
-    uint8_t side;
+    uint8_t side, bucket;
     float outlook; /* what the rest of the game says: between the result and the scores that follow */
 } Ready;
 
@@ -47,6 +47,7 @@ static void fill_item(const Ready *item, FitSample *out)
     memcpy(out->mine, item->features[0], sizeof item->features[0]);
     memcpy(out->theirs, item->features[1], sizeof item->features[1]);
     out->mine_count = out->theirs_count = FULL_SET;
+    out->bucket = item->bucket;
     out->score = item->score;
     out->result = item->outlook;
 }
@@ -84,6 +85,7 @@ static bool make_ready(const ShogiSample *sample, FeatureSet set, ShogiPosition 
     out->score = sample->score;
     out->result = sample->result;
     out->side = (uint8_t)pos->side;
+    out->bucket = (uint8_t)feature_bucket(pos);
     return true;
 }
 
@@ -188,7 +190,7 @@ static int whole_score(const Net *net, const FitSample *sample)
         for (int i = 0; i < FULL_SET; i++) list[i] = side ? sample->theirs[i] : sample->mine[i];
         net_update(net, cpu_features(), sums[side], net->bias, list, FULL_SET, NULL, 0);
     }
-    return net_output(net, cpu_features(), sums[0], sums[1]);
+    return net_output(net, cpu_features(), sample->bucket, sums[0], sums[1]);
 }
 
 /* How much whole numbers change the scores and the validation error. */
@@ -328,6 +330,7 @@ static Status train(Course *course, Data *data, Error *error)
     FitConfig config = {.inputs = zoned ? FEATURES_ZONED_COUNT : FEATURES_OWN_COUNT,
                         .common = zoned ? FEATURES_OWN_COUNT : 0,
                         .width = (int)course->width,
+                        .buckets = FEATURE_BUCKETS,
                         .scale = SCALE,
                         .feature_set = (int)data->set,
                         .threads = (int)course->threads,

@@ -10,10 +10,8 @@ typedef struct GameCommand {
     const char *help;                  /* forms of the command, each beginning with the game's name, and what they do */
     int (*run)(int argc, char **argv); /* argv[0] is the game's name; returns the exit code */
     /* Of a command that a farm may cut into ranges of games (--first, --games) and join again (--join): the options
-     * that its jobs may have, "--seed N", "--rule TEXT", "--net FILE", ended by NULL; and what is said of a part
-     * besides, or NULL. */
+     * that its jobs may have, "--seed N", "--rule TEXT", "--net FILE", ended by NULL. */
     const char *const *farm;
-    const char *part;
 } GameCommand;
 
 typedef struct GameTools {

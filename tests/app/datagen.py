@@ -40,8 +40,9 @@ def make(game, out, words):
 
 def train(game, data, folder):
     """Data have to be readable at any moment, not only at the end."""
-    words = {"othello": ["--data", data, "--out", folder / "weights", "--passes", "1"], "gomoku": [data, "--epochs", "1"]}
-    done = subprocess.run([PROGRAM, "train", game, *map(str, words[game])], capture_output=True, text=True, timeout=600)
+    words = {"othello": ["--data", data, "--out", folder / "weights", "--passes", "1"], "gomoku": [data, "--epochs", "1"],
+             "shogi": [data, "--statistics"]}
+    done = subprocess.run([PROGRAM, "datagen" if game == "shogi" else "train", game, *map(str, words[game])], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
 
 
@@ -59,7 +60,7 @@ def killed_at_random_moments(folder, game, words, whole):
         time.sleep(chance.choice([0, 0.0002, 0.002, 0.01]))
         process.send_signal(chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
         kills += process.wait() < 0
-        if game != "shogi" and out.exists() and out.stat().st_size > len(whole) // 3:
+        if out.exists() and out.stat().st_size > len(whole) // 3:
             train(game, out, folder)
     assert make(game, out, words) == whole, game
     assert make(game, out, words) == whole, "a run that is done adds nothing"
@@ -121,21 +122,32 @@ def runs_share_a_file(folder, game, words):
     assert make(game, bare, words) == plain + first
 
 
+def chained(data):
+    """A mark has 24 bytes, a game says how many it has."""
+    at = 0
+    while at < len(data):
+        length = 24 if data[at:at + 4] == b"YSM1" else int.from_bytes(data[at + 4:at + 6], "little")
+        yield data[at:at + length]
+        at += length
+
+
 def records(game, data):
+    if game == "shogi":
+        return list(chained(data))
     return data.splitlines(True) if game == "gomoku" else [data[i:i + 20] for i in range(0, len(data), 20)]
 
 
 def is_mark(game, record):
-    return record.startswith(b"#") if game == "gomoku" else record[19] & 0x80 != 0
+    marks = {"gomoku": record[:1] == b"#", "shogi": record[:4] == b"YSM1"}
+    return marks[game] if game in marks else record[19] & 0x80 != 0
 
 
 def parts_are_joined(folder, game, words, whole):
     """Ranges of games, made one by one, are the whole run again; what is damaged or of another run is not taken."""
     count, parts, rest = int(words[1]), [], words[2:]
-    keep = ["--keep-doubles"] if game == "shogi" else []
     for first in range(0, count, 4):
         part = folder / f"{game}-part-{first}"
-        make(game, part, ["--first", str(first), "--games", str(min(4, count - first)), *rest, *keep])
+        make(game, part, ["--first", str(first), "--games", str(min(4, count - first)), *rest])
         parts += ["--join", str(part)]
     out = folder / f"{game}-joined-parts"
     assert make(game, out, [*rest, *parts]) == whole, game
@@ -144,17 +156,14 @@ def parts_are_joined(folder, game, words, whole):
     at_once.write_bytes(b"".join(pathlib.Path(part).read_bytes() for part in parts[1::2]))
     assert make(game, folder / f"{game}-joined-raw", [*rest, "--join", str(at_once)]) == whole, game
     content = at_once.read_bytes()
-    damaged = [content[:-1], content[: len(content) // 2 + 3], b"x" * 999]
-    if game != "shogi":  # a sample of shogi has no checksum
-        damaged.append(content[:100] + bytes([content[100] ^ 1]) + content[101:])
+    damaged = [content[:-1], content[: len(content) // 2 + 3], b"x" * 999, content[:100] + bytes([content[100] ^ 1]) + content[101:]]
     for bad in damaged:
         at_once.write_bytes(bad)
         done = run(game, folder / f"{game}-bad", [*rest, "--join", str(at_once)])
         assert done.returncode == 1 and str(at_once) in done.stderr, (game, done)
         (folder / f"{game}-bad").unlink()
-    if game != "shogi":
-        done = run(game, folder / f"{game}-bad", [*rest, "--seed", "77", *parts])
-        assert done.returncode == 1 and "another run" in done.stderr, done
+    done = run(game, folder / f"{game}-bad", [*rest, "--seed", "77", *parts])
+    assert done.returncode == 1 and "another run" in done.stderr, done
 
 
 def labels_go_on(folder):
@@ -184,8 +193,7 @@ with tempfile.TemporaryDirectory() as name:
         the_disk_is_full(work, kind, arguments, content)
         two_writers(work, kind, arguments, content)
         parts_are_joined(work, kind, arguments, content)
-        if kind != "shogi":
-            runs_share_a_file(work, kind, arguments)
+        runs_share_a_file(work, kind, arguments)
     labels_go_on(work)
     strays = [path.name for path in work.iterdir() if ".tmp" in path.name]
     assert not strays, strays

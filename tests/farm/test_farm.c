@@ -212,10 +212,10 @@ static void commands_of_jobs(void **state)
     make(&c, words, 6, 10);
     assert_non_null(command);
     assert_int_equal(kind_command(&c, 2, "/w/shard", "", command, NULL), STATUS_OK);
-    const char *const expected[] = {"/proc/self/exe", "datagen", "shogi", "/w/shard", "--net", "hand",
-                                    "--keep-doubles", "--first", "20",    "--games",  "5"};
-    assert_int_equal(command->count, 11);
-    for (int i = 0; i < 11; i++) assert_string_equal(command->words[i], expected[i]);
+    const char *const expected[] = {"/proc/self/exe", "datagen", "shogi", "/w/shard", "--net",
+                                    "hand",           "--first", "20",    "--games",  "5"};
+    assert_int_equal(command->count, 10);
+    for (int i = 0; i < 10; i++) assert_string_equal(command->words[i], expected[i]);
     assert_int_equal(kind_command(&c, 3, "/w/shard", "", command, NULL), STATUS_BAD_INPUT);
     free(command);
     farm_campaign_free(&c);

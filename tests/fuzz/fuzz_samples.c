@@ -3,6 +3,7 @@
  * files of Othello and gomoku are also taken up and gone on with, as data generation does. */
 #include "fuzz.h"
 #include "gomoku/tools/data.h"
+#include "shogi/tools/tools.h"
 #include "tool/marks.h"
 
 #include <string.h>
@@ -64,12 +65,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1 || size > FILE_LIMIT) return 0;
     Str file = {(const char *)data + 1, size - 1};
-    switch (data[0] % 5) {
+    switch (data[0] % 6) {
     case 0: fuzz_shogi_samples(file); break;
     case 1: fuzz_othello_samples(file); break;
     case 2: try_gomoku(file); break;
     case 3: go_on(file, fuzz_othello_marks(), STR_LIT("12345678abcdefgh\0\0\0\0")); break;
-    default: go_on(file, &marks_gomoku, STR_LIT("a line\t1\t1\n")); break;
+    case 4: go_on(file, &marks_gomoku, STR_LIT("a line\t1\t1\n")); break;
+    default: go_on(file, &marks_shogi, STR_LIT("YSG1\x0a\0\1\0\0\0")); break;
     }
     return 0;
 }

@@ -1,15 +1,39 @@
 #include "fuzz.h"
 #include "shogi/eval/features.h"
 #include "shogi/movegen.h"
+#include "shogi/train/chain.h"
 #include "shogi/train/sample.h"
 
 #include <string.h>
 
 void fuzz_shogi_samples(Str file);
 
+/* Chained games: read to their end or refused, and written again the same. */
+static void try_chain(Str file)
+{
+    static ShogiPosition pos;
+    static ChainGame game;
+    Error error;
+    for (size_t length; (length = chain_record(file)) > 0; file = str_skip(file, length)) {
+        Str record = {file.ptr, length};
+        ChainReader reader;
+        ChainPly ply;
+        Status status = chain_open(&reader, record, &pos, &error);
+        bool written = status == STATUS_OK && chain_begin(&game, &pos);
+        while (status == STATUS_OK && (status = chain_next(&reader, &ply, &error)) == STATUS_OK) {
+            if (written) require(chain_add(&game, &pos, &ply));
+        }
+        if (status != STATUS_NOT_FOUND || !written) continue;
+        Str text = chain_end(&game, reader.black);
+        require(chain_record(text) == text.len);
+    }
+}
+
 void fuzz_shogi_samples(Str file)
 {
     static ShogiPosition pos, again;
+    shogi_tables_init();
+    if (str_starts(file, "YS")) try_chain(file);
     for (; file.len >= sizeof(ShogiSample); file = str_skip(file, sizeof(ShogiSample))) {
         ShogiSample sample;
         uint8_t packed[PACK_BYTES];

@@ -13,7 +13,8 @@ import sys
 import tempfile
 import time
 
-GAMES, NODES, EPOCHS, LEARNING_MIN, KILLS = 40, 60, 30, 17000, 12
+GAMES, NODES, EPOCHS, KILLS = 60, 60, 40, 12
+SMALL = ["--width", "16", "--batch", "128"]
 
 
 def run(arguments):
@@ -45,7 +46,7 @@ def check(what, good):
 
 def check_datagen(program, folder):
     words = ["--games", str(GAMES), "--nodes", str(NODES), "--seed", "5", "--net", "hand"]
-    whole, cut = os.path.join(folder, "whole.bin"), os.path.join(folder, "cut.bin")
+    whole, cut = os.path.join(folder, "whole.ysg"), os.path.join(folder, "cut.ysg")
     report = run([program, "datagen", "shogi", whole, *words])
     check("the report counts games and positions", "games" in report and "positions" in report)
     killed = run_and_kill([program, "datagen", "shogi", cut, *words],
@@ -59,7 +60,7 @@ def check_datagen(program, folder):
 
 
 def check_starts(program, folder):
-    starts, out = os.path.join(folder, "starts.txt"), os.path.join(folder, "starts.bin")
+    starts, out = os.path.join(folder, "starts.txt"), os.path.join(folder, "starts.ysg")
     moves = "7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 5g5f 5c5d 3i4h 3a4b 4i5h 4a3b 6i7h 5a4a 5i6i 7c7d"
     with open(starts, "w") as file:
         file.write(f"startpos moves {moves}\n\nsfen 4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrbgsnlp 1\n")
@@ -72,17 +73,44 @@ def check_starts(program, folder):
     for bad, why in (("startpos moves 7g7f 7g7f", "line 2: move 2"), ("nonsense", "line 2")):
         with open(starts, "w") as file:
             file.write(f"startpos moves {moves}\n{bad}\n")
-        done = subprocess.run([program, "datagen", "shogi", os.path.join(folder, "none.bin"), *words, "--starts", starts],
+        done = subprocess.run([program, "datagen", "shogi", os.path.join(folder, "none.ysg"), *words, "--starts", starts],
                               capture_output=True, text=True)
         check(f"a start that is none is named: {done.stderr.strip()}", done.returncode == 1 and why in done.stderr)
-        check("and nothing is made", not os.path.exists(os.path.join(folder, "none.bin")))
+        check("and nothing is made", not os.path.exists(os.path.join(folder, "none.ysg")))
+
+
+def check_labels(program, folder, games):
+    """Data and lines of moves get scores of a search; statistics tell what there is; other files are not written over."""
+    again, lines, labelled = (os.path.join(folder, name) for name in ("again.ysg", "lines.txt", "labelled.ysg"))
+    words = ["--nodes", "20", "--net", "hand"]
+    run([program, "datagen", "shogi", again, "--label", games, *words])
+    counts = [re.search(r"games (\d+)  positions (\d+)", run([program, "datagen", "shogi", path, "--statistics"])).groups()
+              for path in (games, again)]
+    check(f"labelled again: the same games, no more positions: {counts}",
+          counts[0][0] == counts[1][0] and 0 < int(counts[1][1]) <= int(counts[0][1]) and content(again) != content(games))
+    whole = content(again)
+    with open(again, "wb") as file:
+        file.write(whole[:len(whole) // 2])
+    run([program, "datagen", "shogi", again, "--label", games, *words])
+    check("labels go on where they were cut off", content(again) == whole)
+    with open(lines, "w") as file:
+        file.write("startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b\nstartpos moves 7g7f 8c8d\n")
+    run([program, "datagen", "shogi", labelled, "--label", lines, *words])
+    report = run([program, "datagen", "shogi", labelled, "--statistics"])
+    check("lines of moves become data", "games 2  positions" in report)
+    for out in (lines, "/dev/null/none"):
+        before = content(lines)
+        done = subprocess.run([program, "datagen", "shogi", out, "--games", "1", *words], capture_output=True, text=True)
+        check(f"not written over: {done.stderr.strip()}", done.returncode == 1 and out in done.stderr and content(lines) == before)
+    report = run([program, "train", "shogi", os.path.join(folder, "fixed.net"), "--data", games, "--epochs", "1", *SMALL,
+                  "--fixed", labelled])
+    check("a fixed set is measured", re.search(r"fixed set 0\.0\d+", report))
 
 
 def check_training(program, folder, games):
-    data, state = os.path.join(folder, "data.bin"), os.path.join(folder, "state")
-    with open(data, "wb") as file:
-        file.write(content(games) * (LEARNING_MIN * 40 * 5 // (4 * os.path.getsize(games)) + 1))
-    words = ["--data", data, "--epochs", str(EPOCHS), "--patience", "1000", "--width", "16"]
+    data, state = os.path.join(folder, "data.ysg"), os.path.join(folder, "state")
+    os.rename(games, data)
+    words = ["--data", data, "--epochs", str(EPOCHS), "--patience", "1000", *SMALL]
     whole, cut = os.path.join(folder, "whole.net"), os.path.join(folder, "cut.net")
     run([program, "train", "shogi", whole, *words])
     course = [program, "train", "shogi", cut, *words, "--state", state]
@@ -138,7 +166,7 @@ def check_zones(program, folder):
     nets = []
     for threads in ("1", "2"):
         nets.append(os.path.join(folder, f"zones{threads}.net"))
-        run([program, "train", "shogi", nets[-1], "--data", os.path.join(folder, "data.bin"), "--epochs", "2", "--width", "16",
+        run([program, "train", "shogi", nets[-1], "--data", os.path.join(folder, "data.ysg"), "--epochs", "2", *SMALL,
              "--zones", "--threads", threads])
     check("zones: two threads make the same network", content(nets[0]) == content(nets[1]))
     session = subprocess.run([program, "usi"], capture_output=True, text=True, timeout=200,
@@ -148,8 +176,8 @@ def check_zones(program, folder):
 
 def validation_errors(program, folder, *words):
     """Of one epoch: (by the target, by the bare result)."""
-    report = run([program, "train", "shogi", os.path.join(folder, "one.net"), "--data", os.path.join(folder, "data.bin"),
-                  "--epochs", "1", "--width", "16", "--score-pct", "0", *words])
+    report = run([program, "train", "shogi", os.path.join(folder, "one.net"), "--data", os.path.join(folder, "data.ysg"),
+                  "--epochs", "1", *SMALL, "--score-pct", "0", *words])
     found = re.search(r"validation error ([0-9.]+) \(([0-9.]+) of the result\)", report)
     return found.group(1), found.group(2)
 
@@ -163,14 +191,14 @@ def check_targets(program, folder):
 
 def check_from(program, folder):
     """With next to no steps, a training that begins with a network is as good as that, and one from random weights is not."""
-    words = ["--data", os.path.join(folder, "data.bin"), "--epochs", "1", "--width", "16"]
+    words = ["--data", os.path.join(folder, "data.ysg"), "--epochs", "1", *SMALL]
     first, on = os.path.join(folder, "first.net"), os.path.join(folder, "on.net")
     errors = [float(re.search(r"validation error ([0-9.]+)", run([program, "train", "shogi", out, *words, *more])).group(1))
               for out, more in ((first, []), (on, ["--rate", "1"]), (on, ["--rate", "1", "--from", first]),
                                 (on, ["--rate", "1", "--from", first, "--zones"]))]
     near = [abs(error - errors[0]) < 0.0005 for error in errors]
     check(f"begun with a network: {errors}", near == [True, False, True, True])
-    for bad, why in ((os.path.join(folder, "none.net"), "none.net"), (os.path.join(folder, "data.bin"), "data.bin")):
+    for bad, why in ((os.path.join(folder, "none.net"), "none.net"), (os.path.join(folder, "data.ysg"), "data.ysg")):
         done = subprocess.run([program, "train", "shogi", on, *words, "--from", bad], capture_output=True, text=True)
         check(f"{why} is no network to begin with", done.returncode == 1 and "--from" in done.stderr and why in done.stderr)
     done = subprocess.run([program, "train", "shogi", on, *words, "--width", "32", "--from", first], capture_output=True, text=True)
@@ -182,6 +210,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         games = check_datagen(program, folder)
         check_starts(program, folder)
+        check_labels(program, folder, games)
         check_training(program, folder, games)
         check_zones(program, folder)
         check_from(program, folder)

@@ -308,7 +308,6 @@ Status kind_command(const FarmCampaign *c, int64_t job, const char *shard, const
     begin_command(out, c);
     if (kind_joins_data(c)) {
         add_data(out, c, shard);
-        if (vocabulary_part(c->game)) add(out, vocabulary_part(c->game));
         add_number(out, "--first", first);
         add_number(out, "--games", count);
         return STATUS_OK;

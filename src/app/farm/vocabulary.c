@@ -160,12 +160,6 @@ static bool find(const char *kind, const char *game, const char *name, Word *out
     return false;
 }
 
-const char *vocabulary_part(const char *game)
-{
-    const GameCommand *command = datagen_of(game);
-    return command ? command->part : NULL;
-}
-
 static bool is_kind(const char *kind)
 {
     return strcmp(kind, "datagen") == 0 || strcmp(kind, "match") == 0 || strcmp(kind, "analyse") == 0 ||

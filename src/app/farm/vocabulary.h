@@ -19,8 +19,6 @@ Status vocabulary_check(const char *const *words, int count, const VocabularyFil
 Status vocabulary_split(int argc, char **argv, char **out, int *count, Error *error);
 /* The last value of an option among the words; NULL when it is not given. */
 const char *vocabulary_value(const char *const *words, int count, const char *option);
-/* What a part of a game's data is made with besides its range; NULL: nothing. */
-const char *vocabulary_part(const char *game);
 bool vocabulary_has(const char *const *words, int count, const char *option);
 
 #endif

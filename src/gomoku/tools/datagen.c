@@ -254,4 +254,4 @@ const GameCommand gomoku_datagen = {
     "    Plays games from random openings and appends a line a position to OUT: its text, the score, the result. What "
     "is in\n"
     "    OUT already is not made again. --join puts parts of the run together instead of playing.\n",
-    run, farm, NULL};
+    run, farm};

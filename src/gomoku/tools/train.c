@@ -78,4 +78,4 @@ const GameCommand gomoku_train = {"gomoku DATA [--epochs N] [--score-pct N] [--k
                                   "    Fits the weights of the evaluation to positions from `yomi datagen gomoku`, of "
                                   "forms with or without captures,\n"
                                   "    and prints them as options. --keep pulls towards the weights that there are.\n",
-                                  run, NULL, NULL};
+                                  run, NULL};

@@ -276,4 +276,4 @@ const GameCommand othello_book = {
     "--tolerance\n"
     "    all together, in hundredths of a disc (100). --time ends both. Ctrl-C does too and saves what is done; the\n"
     "    command without FILE goes on from there.\n",
-    run, NULL, NULL};
+    run, NULL};

@@ -314,4 +314,4 @@ const GameCommand othello_datagen = {
     "    Appends positions of DATA or of tournament games, one in N by chance, labelled by a search of depth D or "
     "solved;\n"
     "    --stray: with this chance each, up to three random moves away from the game.\n",
-    run, farm, NULL};
+    run, farm};

@@ -193,4 +193,4 @@ const GameCommand othello_train = {
     "    Prints the mean absolute error per number of empties on tournament games.\n"
     "othello --probcut DEPTH --data FILE [--positions N]\n"
     "    Measures how shallow searches foretell deep ones and prints the table for the program.\n",
-    train, NULL, NULL};
+    train, NULL};

@@ -120,4 +120,4 @@ const GameCommand shogi_book = {
     "shogi BOOK FILE [--also FILE]... [--plies N] [--least N]\n"
     "    Writes BOOK in the YaneuraOu text format: of the first 40 moves of a game (--plies), those that were played\n"
     "    twice or more (--least). A file may also hold lines \"startpos moves ...\".\n",
-    run, NULL, NULL};
+    run, NULL};

@@ -1,357 +1,204 @@
-/* yomi datagen shogi OUT: self-play from random openings or given starts, quiet positions with the search's score and
- * the result.
+/* yomi datagen shogi OUT: chained games of self-play, or labels of a search for games that there are.
  *
- * Game number n of a seed is always the same game. A run that was cut off goes on where it was: the last game of the
- * file, which may be torn, is cut off and played again, and what was written counts for doubles as before; so the file
- * is in the end the same as without the interruption. */
+ * A run that was cut off goes on with the first game that its file has not got, and the file becomes the same as
+ * without the interruption. */
+#include "base/bytes.h"
 #include "base/clock.h"
-#include "base/locked_file.h"
-#include "base/rng.h"
-#include "base/str.h"
+#include "base/file.h"
 #include "base/terminal.h"
-#include "shogi/movegen.h"
-#include "shogi/notation.h"
-#include "shogi/tools/join.h"
-#include "shogi/tools/starts.h"
+#include "shogi/shared.h"
+#include "shogi/tools/label.h"
+#include "shogi/tools/selfplay.h"
+#include "shogi/tools/statistics.h"
 #include "shogi/tools/tools.h"
-#include "shogi/train/sample.h"
-#include "tool/answer.h"
 #include "tool/args.h"
 #include "tool/command.h"
-#include "yomi.h"
+#include "tool/marks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    PLIES_MAX = 400,
-    OPENING_LIMIT = 1200, /* an opening worse than this for a side is thrown away */
-    RESIGN_SCORE = 2000,
-    RESIGN_PLIES = 4,
-    PLAYED_OUT_ONE_IN = 4, /* games that nobody resigns, for endings and mates */
-    ENTERING_ONE_IN = 32,  /* games that begin with a king in the enemy's camp */
-    ENTERING_PLIES = 24,   /* random plies before a king is put there */
-    ENTERING_TRIES = 40,
-    STARTS_BUT_ONE_IN = 4,  /* games that begin from a given start, where there are any: all but one in so many */
-    START_RANDOM_PLIES = 3, /* fewer random moves than this on top of a given start */
-    WIN_SCORE = 4000,       /* of a position with a forced win */
-    PROGRESS_GAMES = 50,
-    TEXT_MAX = 1 << 10
-};
+enum { GAMES_MAX = 1 << 30, PROGRESS_GAMES = 50, FILE_MAX = 1 << 28 };
 
 typedef struct Gen {
-    yomi_engine *engine;
-    int64_t nodes, seed, random_plies;
-    Starts starts; /* count 0: none are given */
-    ArgTexts join; /* parts, instead of playing */
-    SearchAnswer found;
-    LockedFile *out;
-    int64_t first, next; /* the first game of all, and the one to go on with */
-    bool keep_doubles;   /* the file is a part: they are left out when the parts are joined */
-    uint64_t *seen;      /* keys of positions in the file: a table that forgets */
-    ShogiPosition *position, *moved;
-    ShogiSample samples[PLIES_MAX];
-    int count;
-    bool failed; /* no memory on the way: the game in hand is not what it should be */
-    uint64_t games, doubles, quiet, noisy, wins, entered, results[3];
+    Selfplay play;
+    const char *path, *net, *starts, *label;
+    int64_t first, games, one_in;
+    ArgTexts join;   /* parts, instead of playing */
+    bool statistics; /* of what is there, instead of playing */
+    MarkedFile *out;
+    double seconds;
 } Gen;
 
-static bool search(Gen *gen)
+/* ---- marks ---- */
+
+static bool read_mark(Str record, Mark *out)
 {
-    yomi_limits limits = YOMI_LIMITS_INIT;
-    yomi_callbacks callbacks = {.result = answer_take, .context = &gen->found};
-    limits.nodes = (uint64_t)gen->nodes;
-    if (yomi_run(gen->engine, &limits, &callbacks, NULL) != YOMI_OK) gen->failed = true;
-    if (gen->failed) return false;
-    return gen->found.best[0] != '\0';
+    const uint8_t *at = (const uint8_t *)record.ptr;
+    if (!chain_is_mark(record)) return false;
+    *out = (Mark){.run = bytes_get(at + 4, 8),
+                  .game = (uint32_t)bytes_get(at + 12, 4),
+                  .length = (uint32_t)bytes_get(at + 16, 4),
+                  .sum = (uint32_t)bytes_get(at + 20, 4)};
+    return true;
 }
 
-/* A legal move. */
-static bool play(Gen *gen, const char *move)
+static void write_mark(const Mark *mark, Buf *out)
 {
-    if (yomi_play(gen->engine, move, NULL) != YOMI_OK) gen->failed = true;
-    return !gen->failed;
+    uint8_t bytes[CHAIN_MARK_BYTES] = "YSM1";
+    bytes_put(bytes + 4, mark->run, 8);
+    bytes_put(bytes + 12, mark->game, 4);
+    bytes_put(bytes + 16, mark->length, 4);
+    bytes_put(bytes + 20, mark->sum, 4);
+    (void)buf_append(out, bytes, sizeof bytes);
 }
 
-static bool play_random(Gen *gen, Rng *rng)
+const MarkForm marks_shogi = {CHAIN_RECORD_MAX + CHAIN_MARK_BYTES, chain_record, read_mark, write_mark};
+
+/* ---- games ---- */
+
+static void print_counts(const Gen *gen)
 {
-    Str rest = str_from(yomi_legal_moves(gen->engine));
-    Str moves[MAX_MOVES];
-    size_t count = 0;
-    for (Str word = str_word(&rest); word.len > 0 && count < MAX_MOVES; word = str_word(&rest)) moves[count++] = word;
-    char move[YOMI_MOVE_TEXT_MAX];
-    if (count == 0 && yomi_get_outcome(gen->engine, NULL) == YOMI_ONGOING) gen->failed = true;
-    if (count == 0 || !str_copy(moves[rng_below(rng, count)], move, sizeof move)) return false;
-    return play(gen, move);
+    const SelfplayCounts *c = &gen->play.counts;
+    (void)printf("games %llu  black won %llu  drawn %llu  white won %llu  at odds %llu\n", (unsigned long long)c->games,
+                 (unsigned long long)c->results[0], (unsigned long long)c->results[1],
+                 (unsigned long long)c->results[2], (unsigned long long)c->odds);
+    (void)printf("positions %llu  with a forced win %llu  with an entered king %llu;  noisy, not to be learned %llu\n",
+                 (unsigned long long)c->quiet, (unsigned long long)c->wins, (unsigned long long)c->entered,
+                 (unsigned long long)c->noisy);
+    (void)printf("%.0f positions a second\n", gen->seconds > 0 ? (double)c->quiet / gen->seconds : 0.0);
 }
 
-static bool read_board(Gen *gen)
-{
-    bool read = notation_parse(str_from(yomi_position_text(gen->engine)), gen->position, NULL) == STATUS_OK;
-    if (!read) gen->failed = true;
-    return read;
-}
-
-static bool has_entered(const ShogiPosition *pos, int colour)
-{
-    int rank = square_rank(pos->king[colour]);
-    return colour == BLACK ? rank < 3 : rank > 5;
-}
-
-/* The board with the kings of `who` on random empty squares of the enemy's camp; false when such a square is taken. */
-static bool put_kings(Gen *gen, const bool who[COLOURS], Rng *rng)
-{
-    const ShogiPosition *pos = gen->position;
-    pos_clear(gen->moved);
-    for (int i = 0; i < 81; i++) {
-        int square = square_of(i / 9, i % 9), piece = pos->board[square];
-        if (piece != NO_PIECE && !(piece_kind(piece) == KING && who[piece_colour(piece)])) {
-            pos_put(gen->moved, square, piece);
-        }
-    }
-    for (int colour = 0; colour < COLOURS; colour++) {
-        int rank = (int)rng_below(rng, 3),
-            square = square_of((int)rng_below(rng, 9), colour == BLACK ? rank : 8 - rank);
-        for (int kind = PAWN; kind < HAND_KINDS; kind++) {
-            pos_set_hand(gen->moved, colour, kind, hand_count(pos->hands[colour], kind));
-        }
-        if (!who[colour]) continue;
-        if (gen->moved->board[square] != NO_PIECE) return false;
-        pos_put(gen->moved, square, piece_make(colour, KING));
-    }
-    pos_finish(gen->moved, pos->side, pos->ply);
-    return !pos_in_check(gen->moved);
-}
-
-/* One or both kings go to the enemy's camp, where self-play seldom takes them. */
-static bool enter_kings(Gen *gen, Rng *rng)
-{
-    if (!read_board(gen)) return false;
-    for (int i = 0; i < ENTERING_TRIES; i++) {
-        uint64_t choice = rng_below(rng, 3);
-        const bool who[COLOURS] = {choice != 0, choice != 1};
-        if (!put_kings(gen, who, rng)) continue;
-        Buf text = buf_new(TEXT_MAX);
-        notation_format(gen->moved, &text);
-        if (text.failed) gen->failed = true;
-        yomi_status status = yomi_set_position(gen->engine, buf_text(&text), NULL, 0, NULL);
-        buf_free(&text);
-        if (status == YOMI_OK) return true;
-    }
-    return false;
-}
-
-static bool begin_game(Gen *gen, Rng *rng)
-{
-    bool entering = rng_below(rng, ENTERING_ONE_IN) == 0;
-    bool given = !entering && gen->starts.count > 0 && rng_below(rng, STARTS_BUT_ONE_IN) != 0;
-    int64_t plies = given ? (int64_t)rng_below(rng, START_RANDOM_PLIES)
-                          : (entering ? ENTERING_PLIES : gen->random_plies) + (int64_t)rng_below(rng, 2);
-    bool set = given ? starts_set(&gen->starts, rng, gen->engine)
-                     : yomi_set_position(gen->engine, NULL, NULL, 0, NULL) == YOMI_OK;
-    if (!set) gen->failed = true;
-    (void)yomi_new_game(gen->engine, NULL);
-    for (int64_t i = 0; i < plies; i++) {
-        if (!play_random(gen, rng)) return false;
-    }
-    if (entering && !enter_kings(gen, rng)) return false;
-    return search(gen) && abs(gen->found.score) < OPENING_LIMIT;
-}
-
-/* A position is worth learning when nothing hangs in it: not in check, the best move takes nothing. A forced win ends
- * the game, so that positions with one are few. */
-static void take_sample(Gen *gen, int ply)
-{
-    if (!read_board(gen)) return;
-    Move move = notation_parse_move(str_from(gen->found.best));
-    if (pos_in_check(gen->position) || move == MOVE_WIN || pos_is_noisy(gen->position, move)) {
-        gen->noisy++;
-        return;
-    }
-    if (!gen->keep_doubles && !seen_is_new(gen->seen, pos_key(gen->position))) {
-        gen->doubles++;
-        return;
-    }
-    int score = gen->found.win_in > 0 ? WIN_SCORE : gen->found.win_in < 0 ? -WIN_SCORE : gen->found.score;
-    ShogiSample *sample = &gen->samples[gen->count];
-    *sample = (ShogiSample){.score = (int16_t)score, .ply = (uint16_t)ply};
-    sample->result = (int8_t)gen->position->side; /* the side, until the result is known */
-    if (!pack_position(gen->position, sample->position)) return;
-    gen->count++;
-    gen->wins += gen->found.win_in != 0;
-    gen->entered += has_entered(gen->position, BLACK) || has_entered(gen->position, WHITE);
-}
-
-/* 1: Black won, 0: drawn, -1: White won. */
-static int play_out(Gen *gen, bool to_the_end)
-{
-    int losing_for = 0;
-    for (int ply = 0; ply < PLIES_MAX; ply++) {
-        int side = yomi_side_to_move(gen->engine), black = side == 0 ? 1 : -1;
-        take_sample(gen, ply);
-        if (gen->found.win_in > 0) return black;
-        if (gen->found.win_in < 0) return -black;
-        losing_for = abs(gen->found.score) >= RESIGN_SCORE ? losing_for + 1 : 0;
-        if (losing_for >= RESIGN_PLIES && !to_the_end) return gen->found.score > 0 ? black : -black;
-        if (!play(gen, gen->found.best)) return 0;
-        yomi_outcome outcome = yomi_get_outcome(gen->engine, NULL);
-        if (outcome != YOMI_ONGOING) return outcome == YOMI_FIRST_WINS ? 1 : outcome == YOMI_SECOND_WINS ? -1 : 0;
-        if (!search(gen)) return 0;
-    }
-    return 0;
-}
-
-static Status write_game(Gen *gen, int64_t number, Error *error)
-{
-    Rng rng = rng_new(splitmix64((uint64_t)gen->seed) ^ (uint64_t)number);
-    gen->count = 0;
-    bool begun = begin_game(gen, &rng);
-    int black = begun ? play_out(gen, rng_below(&rng, PLAYED_OUT_ONE_IN) == 0) : 0;
-    if (gen->failed) return error_set(error, STATUS_NO_MEMORY, "game %lld: no memory", (long long)number);
-    if (!begun) return STATUS_OK;
-    for (int i = 0; i < gen->count; i++) {
-        gen->samples[i].result = (int8_t)(gen->samples[i].result == BLACK ? black : -black);
-        gen->samples[i].game_low = (uint16_t)number;
-        gen->samples[i].game_high = (uint8_t)(number >> 16);
-    }
-    gen->games++;
-    gen->results[1 - black]++;
-    gen->quiet += (uint64_t)gen->count;
-    Str samples = {(const char *)gen->samples, (size_t)gen->count * sizeof *gen->samples};
-    return locked_file_append(gen->out, samples, false, error);
-}
-
-static void print_statistics(const Gen *gen, double seconds)
-{
-    (void)printf("games %llu  black won %llu  drawn %llu  white won %llu\n", (unsigned long long)gen->games,
-                 (unsigned long long)gen->results[0], (unsigned long long)gen->results[1],
-                 (unsigned long long)gen->results[2]);
-    (void)printf("positions %llu  with a forced win %llu  with an entered king %llu\n", (unsigned long long)gen->quiet,
-                 (unsigned long long)gen->wins, (unsigned long long)gen->entered);
-    (void)printf("left out: noisy %llu, doubles %llu;  %.0f positions a second\n", (unsigned long long)gen->noisy,
-                 (unsigned long long)gen->doubles, (double)gen->quiet / seconds);
-}
-
-static Status run_games(Gen *gen, int64_t games, Error *error)
+static Status play_games(Gen *gen, Error *error)
 {
     int64_t begun = clock_now(clock_real());
     bool terminal = terminal_is(STREAM_ERROR);
-    double seconds = 0;
-    for (int64_t n = gen->next; n < gen->first + games; n++) {
-        Status status = write_game(gen, n, error);
-        if (status != STATUS_OK) return status;
-        seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
+    Status status = STATUS_OK;
+    for (int64_t n = 0; n < gen->games && status == STATUS_OK; n++) {
+        uint32_t number = (uint32_t)(gen->first + n);
+        Str record;
+        if (marks_have(gen->out, number)) continue;
+        status = selfplay_game(&gen->play, number, &record, error);
+        if (status == STATUS_OK) status = marks_add(gen->out, number, record, error);
+        gen->seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
         if (terminal && (n + 1) % PROGRESS_GAMES == 0) {
-            (void)fprintf(stderr, "\rgame %lld of %lld, %.0f positions a second ", (long long)(n - gen->first + 1),
-                          (long long)games, (double)gen->quiet / seconds);
+            (void)fprintf(stderr, "\rgame %lld of %lld, %.0f positions a second ", (long long)(n + 1),
+                          (long long)gen->games, (double)gen->play.counts.quiet / gen->seconds);
         }
     }
     if (terminal) (void)fputc('\n', stderr);
-    print_statistics(gen, seconds > 0 ? seconds : 1);
-    return STATUS_OK;
+    if (status == STATUS_OK) print_counts(gen);
+    return status;
 }
 
 static Status join_parts(Gen *gen, Error *error)
 {
-    ShogiJoin join = {gen->out, gen->seen, gen->position, gen->next, 0, 0};
     Status status = STATUS_OK;
     for (int i = 0; i < gen->join.count && status == STATUS_OK; i++) {
-        status = shogi_join(&join, gen->join.items[i], error);
+        status = marks_join(gen->out, gen->join.items[i], error);
     }
-    (void)printf("games %llu  positions %llu\n", (unsigned long long)join.games, (unsigned long long)join.positions);
     return status;
 }
 
-/* Reads what is there, for doubles and for the number of the next game, and leaves out the last game: it may be torn.
- */
-static Status take_up(void *context, Str content, size_t *whole, Error *error)
+/* ---- the run ---- */
+
+/* Adds the content of a file that decides the games; a name of no file, or none, counts as it is. */
+static Status add_file(uint64_t *name, const char *path, Error *error)
 {
-    Gen *gen = context;
-    ShogiSample sample;
-    int64_t last = -1;
-    (void)error;
-    *whole = 0;
-    for (size_t at = 0; at + sizeof sample <= content.len; at += sizeof sample) {
-        memcpy(&sample, content.ptr + at, sizeof sample);
-        if ((int64_t)sample_game(&sample) == last) continue;
-        last = sample_game(&sample);
-        *whole = at;
+    if (!path) return STATUS_OK;
+    *name = splitmix64(*name ^ bytes_checksum((const uint8_t *)path, strlen(path)));
+    if (file_kind(path) != FILE_REGULAR) return STATUS_OK;
+    *name = splitmix64(*name);
+    Buf content = buf_new(FILE_MAX);
+    Status status = file_read(path, &content, error);
+    uint64_t sum = bytes_checksum((const uint8_t *)buf_text(&content), content.len);
+    buf_free(&content);
+    *name = splitmix64(sum);
+    return status;
+}
+
+/* A number made of all that decides the games. */
+static Status name_run(const Gen *gen, uint64_t *name, Error *error)
+{
+    const int64_t numbers[] = {gen->play.seed, gen->play.nodes, gen->play.random_plies, gen->label ? gen->one_in : 0};
+    uint64_t whole = 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) whole = splitmix64(whole ^ (uint64_t)numbers[i]);
+    const char *const files[] = {gen->net, gen->starts, gen->label};
+    for (int i = 0; i < 3; i++) {
+        uint64_t one = 0;
+        Status status = add_file(&one, files[i], error);
+        if (status != STATUS_OK) return status;
+        whole = splitmix64(whole ^ one);
     }
-    gen->next = last >= 0 ? last : gen->first;
-    for (size_t at = 0; at < *whole; at += sizeof sample) {
-        memcpy(&sample, content.ptr + at, sizeof sample);
-        if (unpack_position(sample.position, gen->position, NULL) == STATUS_OK)
-            (void)seen_is_new(gen->seen, pos_key(gen->position));
-    }
+    *name = whole;
     return STATUS_OK;
 }
 
-static Status open_engine(Gen *gen, const char *net, Error *error)
+/* Files of before, and what is something else, are not written over. */
+static Status look_at_out(const Gen *gen, Error *error)
 {
-    yomi_error inner;
-    if (yomi_open("shogi", &gen->engine, &inner) == YOMI_OK &&
-        yomi_set_option(gen->engine, "Hash", "1", &inner) == YOMI_OK &&
-        yomi_set_option(gen->engine, "EvalFile", net ? net : "", &inner) == YOMI_OK &&
-        yomi_ready(gen->engine, &inner) == YOMI_OK) {
-        return STATUS_OK;
-    }
-    return error_set(error, STATUS_BAD_INPUT, "%s", inner.text);
+    int64_t size;
+    char begin[4];
+    if (file_kind(gen->path) != FILE_REGULAR) return STATUS_OK;
+    FILE *in = file_open(gen->path, &size);
+    size_t got = in ? fread(begin, 1, sizeof begin, in) : 0;
+    if (in) (void)fclose(in);
+    bool ours = memcmp(begin, "YSM1", got) == 0 || memcmp(begin, "YSG1", got) == 0;
+    return ours ? STATUS_OK
+                : error_set(error, STATUS_BAD_INPUT, "%s holds something else than chained games: take another name",
+                            gen->path);
 }
 
-static int open_and_run(Gen *gen, const char *path, const char *net, const char *starts, int64_t games)
+static Status make_data(Gen *gen, Error *error)
+{
+    uint64_t name;
+    Status status = look_at_out(gen, error);
+    if (status == STATUS_OK) status = selfplay_open(&gen->play, gen->net, error);
+    if (status == STATUS_OK && gen->starts)
+        status = starts_read(&gen->play.starts, gen->starts, gen->play.engine, error);
+    if (status == STATUS_OK) status = name_run(gen, &name, error);
+    if (status == STATUS_OK) status = marks_open(&gen->out, gen->path, &marks_shogi, name, error);
+    if (status != STATUS_OK) return status;
+    Labelling labelling = {&gen->play, gen->label, gen->out, gen->one_in};
+    return gen->join.count > 0 ? join_parts(gen, error)
+           : gen->label        ? label_games(&labelling, error)
+                               : play_games(gen, error);
+}
+
+static int run_with(Gen *gen)
 {
     Error error, unsynced;
-    Status status = open_engine(gen, net, &error);
-    if (status == STATUS_OK && starts) status = starts_read(&gen->starts, starts, gen->engine, &error);
-    if (status == STATUS_OK) status = locked_file_open(&gen->out, path, take_up, gen, &error);
-    if (status == STATUS_OK) status = gen->join.count > 0 ? join_parts(gen, &error) : run_games(gen, games, &error);
-    if (locked_file_close(gen->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
+    Status status = gen->statistics ? statistics_print(gen->path, &error) : make_data(gen, &error);
+    if (marks_close(gen->out, &unsynced) != STATUS_OK && status == STATUS_OK) {
         error = unsynced;
         status = unsynced.status;
     }
-    starts_free(&gen->starts);
-    yomi_close(gen->engine);
-    answer_free(&gen->found);
+    selfplay_close(&gen->play);
     return status == STATUS_OK ? APP_OK : app_error("datagen", APP_FAILED, "%s", error.text);
 }
 
 static int run(int argc, char **argv)
 {
-    const char *path = NULL, *net = NULL, *starts = NULL;
-    int64_t games = 1000;
     Gen *gen = calloc(1, sizeof *gen);
     if (!gen) return app_error("datagen", APP_FAILED, "no memory");
-    gen->nodes = 700;
-    gen->seed = 1;
-    gen->random_plies = 7;
-    gen->seen = calloc(JOIN_SLOTS, sizeof *gen->seen);
-    gen->position = calloc(1, sizeof *gen->position);
-    gen->moved = calloc(1, sizeof *gen->moved);
-    const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &path, true},
-                         {"--games", ARG_NUMBER, 1, SAMPLE_GAMES_MAX, &games, false},
-                         {"--first", ARG_NUMBER, 0, SAMPLE_GAMES_MAX - 1, &gen->first, false},
-                         {"--keep-doubles", ARG_FLAG, 0, 0, &gen->keep_doubles, false},
+    *gen = (Gen){.games = 1000, .one_in = 1, .play = {.nodes = 700, .seed = 1, .random_plies = 7}};
+    const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &gen->path, true},
+                         {"--games", ARG_NUMBER, 1, GAMES_MAX, &gen->games, false},
+                         {"--first", ARG_NUMBER, 0, GAMES_MAX, &gen->first, false},
                          {"--join", ARG_MANY, 0, 0, &gen->join, false},
-                         {"--seed", ARG_NUMBER, 0, 1000000000, &gen->seed, false},
-                         {"--nodes", ARG_NUMBER, 10, 10000000, &gen->nodes, false},
-                         {"--random-plies", ARG_NUMBER, 0, 60, &gen->random_plies, false},
-                         {"--starts", ARG_TEXT, 0, 0, &starts, false},
-                         {"--net", ARG_TEXT, 0, 0, &net, false}};
+                         {"--label", ARG_TEXT, 0, 0, &gen->label, false},
+                         {"--one-in", ARG_NUMBER, 1, 1000000, &gen->one_in, false},
+                         {"--statistics", ARG_FLAG, 0, 0, &gen->statistics, false},
+                         {"--seed", ARG_NUMBER, 0, 1000000000, &gen->play.seed, false},
+                         {"--nodes", ARG_NUMBER, 10, 10000000, &gen->play.nodes, false},
+                         {"--random-plies", ARG_NUMBER, 0, 60, &gen->play.random_plies, false},
+                         {"--starts", ARG_TEXT, 0, 0, &gen->starts, false},
+                         {"--net", ARG_TEXT, 0, 0, &gen->net, false}};
     Error error;
-    int code = APP_FAILED;
-    if (!gen->seen || !gen->position || !gen->moved) {
-        (void)app_error("datagen", APP_FAILED, "no memory");
-    } else if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
-        code = app_error("datagen", APP_USAGE, "%s", error.text);
-    } else if (games > SAMPLE_GAMES_MAX - gen->first) {
-        code = app_error("datagen", APP_USAGE, "a run has at most %d games", SAMPLE_GAMES_MAX);
-    } else {
-        code = open_and_run(gen, path, net, starts, games);
-    }
-    free(gen->seen);
-    free(gen->position);
-    free(gen->moved);
+    int code = args_parse(table, sizeof table / sizeof *table, argc, argv, &error) == STATUS_OK
+                   ? run_with(gen)
+                   : app_error("datagen", APP_USAGE, "%s", error.text);
     free(gen);
     return code;
 }
@@ -360,14 +207,18 @@ static const char *const farm[] = {"--seed N", "--nodes N", "--random-plies N", 
 
 const GameCommand shogi_datagen = {
     "shogi OUT [--games N] [--first N] [--seed N] [--nodes N] [--random-plies N] [--starts FILE] [--net FILE]\n"
-    "        [--keep-doubles | --join FILE...]\n"
-    "    Plays games from random openings and writes their quiet positions, 40 bytes each, to OUT. The same command "
-    "goes on\n"
-    "    with a file; for several processes take a file and a seed each, or parts of one run: ranges of games "
-    "(--first)\n"
-    "    with --keep-doubles, which --join puts together in their order, to the bytes of the whole run. --starts: "
-    "three games in four begin in a "
-    "position\n"
-    "    of these games (a line is `startpos moves ...` or `sfen SFEN moves ...`). --net is an EvalFile; hand: no "
-    "network.\n",
-    run, farm, "--keep-doubles"};
+    "        [--join FILE]...\n"
+    "    Plays games from random openings, some at odds or with a king in the enemy's camp, and appends them to OUT: "
+    "moves,\n"
+    "    scores, result, five to six bytes for each quiet position. What is in OUT already is not made again. --join "
+    "puts\n"
+    "    parts of the run (--first) together instead of playing. --starts: three games in four begin in a position of "
+    "these\n"
+    "    games (a line is `startpos moves ...` or `sfen SFEN moves ...`). --net is an EvalFile; hand: no network.\n"
+    "shogi OUT --label FILE [--one-in N] [--nodes N] [--net FILE] [--seed N]\n"
+    "    Appends the games of FILE, data or lines as in --starts, with new scores for their quiet positions, or for "
+    "one "
+    "in N.\n"
+    "shogi FILE --statistics\n"
+    "    What is in the data: games, results, phases, kings, scores, doubles, bytes a position.\n",
+    run, farm};

@@ -4,10 +4,9 @@
 
 #include <stdlib.h>
 
-enum { STARTS_FILE_MAX = 1 << 28, START_TEXT_MAX = 256, LEAST_PLIES = 8, LAST_PLIES = 20 };
+enum { STARTS_FILE_MAX = 1 << 28, LEAST_PLIES = 8, LAST_PLIES = 20 };
 
-/* Cuts the position off the front of a line: what is left are its moves. */
-static bool cut_position(Str *line, char text[START_TEXT_MAX])
+bool starts_cut(Str *line, char text[START_TEXT_MAX])
 {
     Str rest = *line, first = str_word(&rest);
     if (str_eq(first, "startpos")) {
@@ -37,7 +36,7 @@ static size_t count_moves(Str moves)
 static bool set_line(Str line, size_t plies, yomi_engine *engine, yomi_error *error)
 {
     char text[START_TEXT_MAX], move[YOMI_MOVE_TEXT_MAX];
-    if (!cut_position(&line, text)) return false;
+    if (!starts_cut(&line, text)) return false;
     if (yomi_set_position(engine, text[0] ? text : NULL, NULL, 0, error) != YOMI_OK) return false;
     for (size_t i = 0; i < plies; i++) {
         Str word = str_word(&line);
@@ -84,7 +83,7 @@ bool starts_set(const Starts *starts, Rng *rng, yomi_engine *engine)
 {
     Str line = starts->lines[rng_below(rng, starts->count)], moves = line;
     char text[START_TEXT_MAX];
-    if (!cut_position(&moves, text)) return false;
+    if (!starts_cut(&moves, text)) return false;
     size_t plies = count_moves(moves);
     /* The last moves of a game are left out: there is nothing left to play for. */
     if (plies > LEAST_PLIES + LAST_PLIES) {

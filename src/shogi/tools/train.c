@@ -5,14 +5,15 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/rng.h"
-#include "base/thread.h"
+#include "base/terminal.h"
 #include "nn/fit.h"
 #include "shogi/eval/features.h"
 #include "shogi/shared.h"
 #include "shogi/tools/tools.h"
-#include "shogi/train/sample.h"
+#include "shogi/train/feed.h"
 #include "tool/args.h"
 #include "tool/command.h"
+#include "tool/progress.h"
 #include "tool/train_state.h"
 
 #include <math.h>
@@ -20,175 +21,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 16384, VALIDATION_ONE_IN = 20, SCALE = 600, ROUNDING_SAMPLES = 20000, FULL_SET = 40 };
+enum { BATCH = 16384, ROUNDING_SAMPLES = 20000, MEMORY_MB = 2048 };
 
-/* One sample made ready. Kept whole in memory, so that the board is read once and not once an epoch. */
-typedef struct Ready {
-    uint16_t features[2][FULL_SET];
-    int16_t score;
-    int8_t result;
-    uint8_t side, bucket;
-    float outlook; /* what the rest of the game says: between the result and the scores that follow */
-} Ready;
-
-typedef struct Data {
-    Ready *items;
+/* What a batch, or a set that measures, is made of. */
+typedef struct Items {
+    const FeedItem *items;
     size_t count;
-    uint32_t *order; /* the positions to learn from, in the files' order; behind them, those for validation */
-    size_t learning, validation;
-    uint32_t *shuffled; /* [learning]: this epoch's order */
-    size_t at;          /* first of the batch in `shuffled` */
-    double keep;        /* share of the outlook that a position hands back */
-    FeatureSet set;
-} Data;
+} Items;
 
-static void fill_item(const Ready *item, FitSample *out)
+static void fill_target(void *context, size_t index, FitSample *out)
 {
+    const FeedItem *item = &((const Items *)context)->items[index];
     memcpy(out->mine, item->features[0], sizeof item->features[0]);
     memcpy(out->theirs, item->features[1], sizeof item->features[1]);
-    out->mine_count = out->theirs_count = FULL_SET;
+    out->mine_count = out->theirs_count = item->count;
     out->bucket = item->bucket;
     out->score = item->score;
     out->result = item->outlook;
 }
 
-static void fill_learning(void *context, size_t index, FitSample *out)
-{
-    const Data *data = context;
-    fill_item(&data->items[data->shuffled[data->at + index]], out);
-}
-
-static void fill_validation(void *context, size_t index, FitSample *out)
-{
-    const Data *data = context;
-    fill_item(&data->items[data->order[data->learning + index]], out);
-}
-
 /* The bare result as the whole target. */
 static void fill_result(void *context, size_t index, FitSample *out)
 {
-    const Data *data = context;
-    const Ready *item = &data->items[data->order[data->learning + index]];
-    fill_item(item, out);
+    const FeedItem *item = &((const Items *)context)->items[index];
+    fill_target(context, index, out);
     out->score = (float)item->result * 1e6F;
     out->result = 0.5F + 0.5F * (float)item->result;
 }
 
-static bool make_ready(const ShogiSample *sample, FeatureSet set, ShogiPosition *pos, Ready *out)
+/* The bare score. */
+static void fill_score(void *context, size_t index, FitSample *out)
 {
-    if (unpack_position(sample->position, pos, NULL) != STATUS_OK) return false;
-    for (int k = 0; k < 2; k++) {
-        int list[FEATURES_ACTIVE_MAX];
-        if (features_list(pos, feature_view(pos, set, pos->side ^ k), list) != FULL_SET) return false;
-        for (int i = 0; i < FULL_SET; i++) out->features[k][i] = (uint16_t)list[i];
-    }
-    out->score = sample->score;
-    out->result = sample->result;
-    out->side = (uint8_t)pos->side;
-    out->bucket = (uint8_t)feature_bucket(pos);
-    return true;
+    fill_target(context, index, out);
+    out->result = 1.0F / (1.0F + expf(-out->score / FEED_SCALE));
 }
 
-static bool for_validation(const ShogiSample *sample)
-{
-    return splitmix64(sample_game(sample)) % VALIDATION_ONE_IN == 0;
-}
-
-/* The outlook of a game's positions, from its end: the result, drawn by every position on the way back towards the
- * score found there. */
-static void look_back(Ready *items, size_t count, double keep)
-{
-    if (count == 0) return;
-    double black = 0.5 + 0.5 * (items[count - 1].side == BLACK ? items[count - 1].result : -items[count - 1].result);
-    for (size_t i = count; i-- > 0;) {
-        Ready *item = &items[i];
-        item->outlook = (float)(item->side == BLACK ? black : 1 - black);
-        double chance = 1 / (1 + exp(-(double)item->score / SCALE));
-        black = keep * black + (1 - keep) * (item->side == BLACK ? chance : 1 - chance);
-    }
-}
-
-/* Makes the file's positions ready behind those that are there; `apart` notes which are for validation. */
-static Status take_samples(Data *data, Str file, bool **apart, Error *error)
-{
-    size_t room = data->count + file.len / sizeof(ShogiSample) + 1;
-    ShogiPosition *pos = calloc(1, sizeof *pos);
-    Ready *items = realloc(data->items, room * sizeof *items);
-    if (items) data->items = items;
-    bool *marks = realloc(*apart, room * sizeof *marks);
-    if (marks) *apart = marks;
-    bool whole = pos && items && marks && room < UINT32_MAX;
-    size_t first = data->count; /* of the game being read */
-    uint32_t game = UINT32_MAX;
-    for (size_t i = 0; whole && i + sizeof(ShogiSample) <= file.len; i += sizeof(ShogiSample)) {
-        ShogiSample sample;
-        memcpy(&sample, file.ptr + i, sizeof sample);
-        if (sample_game(&sample) != game) {
-            look_back(data->items + first, data->count - first, data->keep);
-            first = data->count;
-            game = sample_game(&sample);
-        }
-        if (!make_ready(&sample, data->set, pos, &data->items[data->count])) continue;
-        marks[data->count++] = for_validation(&sample);
-    }
-    if (whole) look_back(data->items + first, data->count - first, data->keep);
-    free(pos);
-    return whole ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", room);
-}
-
-/* Positions to learn from come first, both kinds in the files' order. */
-static Status divide(Data *data, const bool *apart, Error *error)
-{
-    data->order = calloc(data->count + 1, sizeof *data->order);
-    data->shuffled = calloc(data->count + 1, sizeof *data->shuffled);
-    if (!data->order || !data->shuffled)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", data->count);
-    for (size_t i = 0; i < data->count; i++) {
-        if (!apart[i]) data->order[data->learning++] = (uint32_t)i;
-    }
-    for (size_t i = 0; i < data->count; i++) {
-        if (apart[i]) data->order[data->learning + data->validation++] = (uint32_t)i;
-    }
-    if (data->learning >= BATCH && data->validation > 0) return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%zu positions to learn from and %zu for validation are too few",
-                     data->learning, data->validation);
-}
-
-static Status load(Data *data, const ArgTexts *paths, Error *error)
-{
-    bool *apart = NULL;
-    Status status = paths->count ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "--data is missing");
-    for (int i = 0; i < paths->count && status == STATUS_OK; i++) {
-        Buf file = buf_new(sizeof(size_t) > 4 ? (size_t)(UINT64_C(1) << 36) : SIZE_MAX / 2);
-        status = file_read(paths->items[i], &file, error);
-        if (status == STATUS_OK) status = take_samples(data, buf_view(&file), &apart, error);
-        buf_free(&file);
-    }
-    if (status == STATUS_OK) status = divide(data, apart, error);
-    free(apart);
-    return status;
-}
-
-/* From the files' order each time, so that an epoch is the same after a restart. */
-static void shuffle(Data *data, uint64_t seed)
-{
-    Rng rng = rng_new(seed);
-    memcpy(data->shuffled, data->order, data->learning * sizeof *data->order);
-    for (size_t i = data->learning; i > 1; i--) {
-        size_t j = (size_t)rng_below(&rng, i);
-        uint32_t swap = data->shuffled[i - 1];
-        data->shuffled[i - 1] = data->shuffled[j];
-        data->shuffled[j] = swap;
-    }
-}
+/* Where a training takes its positions from. */
+typedef struct Data {
+    Feed *feed;
+    Items validation, fixed; /* fixed: the set of --fixed, which is not divided and not learned from */
+    FeedItems fixed_items;
+    FeatureSet set;
+} Data;
 
 static int whole_score(const Net *net, const FitSample *sample)
 {
     int16_t sums[2][NET_WIDTH_MAX];
     for (int side = 0; side < 2; side++) {
-        int list[FULL_SET];
-        for (int i = 0; i < FULL_SET; i++) list[i] = side ? sample->theirs[i] : sample->mine[i];
-        net_update(net, cpu_features(), sums[side], net->bias, list, FULL_SET, NULL, 0);
+        int list[FEED_SET], count = side ? sample->theirs_count : sample->mine_count;
+        for (int i = 0; i < count; i++) list[i] = side ? sample->theirs[i] : sample->mine[i];
+        net_update(net, cpu_features(), sums[side], net->bias, list, count, NULL, 0);
     }
     return net_output(net, cpu_features(), sample->bucket, sums[0], sums[1]);
 }
@@ -197,10 +79,10 @@ static int whole_score(const Net *net, const FitSample *sample)
 static void report_rounding(const Fit *fit, const Net *net, Data *data)
 {
     double sum = 0, worst = 0, before = 0, after = 0;
-    size_t count = data->validation < ROUNDING_SAMPLES ? data->validation : ROUNDING_SAMPLES;
+    size_t count = data->validation.count < ROUNDING_SAMPLES ? data->validation.count : ROUNDING_SAMPLES;
     for (size_t n = 0; n < count; n++) {
         FitSample sample;
-        fill_validation(data, n, &sample);
+        fill_target(&data->validation, n, &sample);
         double by_floats = fit_score(fit, &sample), by_whole = whole_score(net, &sample);
         double off = fabs(by_floats - by_whole);
         sum += off;
@@ -232,7 +114,8 @@ static Status write_best(Fit *fit, Data *data, const char *path, TrainState *sta
 
 typedef struct Course {
     int64_t epochs, width, threads, seed, weight_pct, outlook_pct, patience;
-    int64_t rate_millionths;
+    int64_t rate_millionths, batch, memory_mb;
+    const char *fixed; /* a file that only measures; NULL: none */
     const char *out, *state;
     const char *from; /* the network to begin with; NULL: random weights */
     uint64_t from_sum;
@@ -261,9 +144,17 @@ static Status begin_from(Fit *fit, Course *course, Error *error)
 
 static uint64_t name_course(const Course *course, const Data *data)
 {
-    const int64_t parts[] = {course->epochs,           course->width,           course->seed,
-                             course->weight_pct,       course->outlook_pct,     course->rate_millionths,
-                             (int64_t)data->set,       (int64_t)data->learning, (int64_t)data->validation,
+    const int64_t parts[] = {course->epochs,
+                             course->width,
+                             course->seed,
+                             course->weight_pct,
+                             course->outlook_pct,
+                             course->rate_millionths,
+                             course->batch,
+                             course->memory_mb,
+                             (int64_t)data->set,
+                             (int64_t)feed_learning(data->feed),
+                             (int64_t)data->validation.count,
                              (int64_t)course->from_sum};
     uint64_t name = 0;
     size_t count = sizeof parts / sizeof *parts - (course->from ? 0 : 1);
@@ -271,29 +162,51 @@ static uint64_t name_course(const Course *course, const Data *data)
     return name;
 }
 
-/* Returns the validation error. */
-static double run_epoch(Fit *fit, Data *data, const Course *course, int64_t epoch)
+/* From the full rate down to a hundredth of it, along half a cosine over all epochs. */
+static double rate_at(const Course *course, double done)
+{
+    double share = 0.5 * (1.0 + cos(done / (double)course->epochs * 3.14159265358979));
+    return (double)course->rate_millionths * 1e-6 * (0.01 + 0.99 * share);
+}
+
+/* The learning error of an epoch; *positions: how many were learned from. */
+static Status learn(Fit *fit, Data *data, const Course *course, int64_t epoch, double *mean, size_t *positions,
+                    Error *error)
+{
+    size_t batches = feed_learning(data->feed) / (size_t)course->batch, done = 0;
+    Status status = feed_begin(data->feed, (uint64_t)course->seed * 1000 + (uint64_t)epoch, error);
+    if (status != STATUS_OK) return status;
+    Progress progress = progress_begin("epoch", 0);
+    bool terminal = terminal_is(STREAM_ERROR);
+    Items batch = {.count = (size_t)course->batch};
+    for (*mean = 0; (batch.items = feed_batch(data->feed)) != NULL; done++) {
+        double rate = rate_at(course, (double)(epoch - 1) + (double)done / (double)batches);
+        *mean += fit_step(fit, fill_target, &batch, batch.count, rate);
+        if (terminal) progress_show(&progress, done + 1, batches);
+    }
+    if (terminal) progress_end(&progress, done, batches);
+    *mean /= done > 0 ? (double)done : 1;
+    *positions = done * batch.count;
+    return feed_end(data->feed, error);
+}
+
+static Status run_epoch(Fit *fit, Data *data, const Course *course, int64_t epoch, double *validation, Error *error)
 {
     int64_t begun = clock_now(clock_real());
-    shuffle(data, (uint64_t)course->seed * 1000 + (uint64_t)epoch);
-    /* From the full rate down to a hundredth of it, along half a cosine over all epochs. */
-    size_t batches = data->learning / BATCH;
-    double error = 0;
-    for (size_t b = 0; b < batches; b++) {
-        double done = ((double)(epoch - 1) + (double)b / (double)batches) / (double)course->epochs;
-        double rate =
-            (double)course->rate_millionths * 1e-6 * (0.01 + 0.99 * 0.5 * (1.0 + cos(done * 3.14159265358979)));
-        data->at = b * BATCH;
-        error += fit_step(fit, fill_learning, data, BATCH, rate);
-    }
+    double mean;
+    size_t positions;
+    Status status = learn(fit, data, course, epoch, &mean, &positions, error);
+    if (status != STATUS_OK) return status;
     double seconds = (double)(clock_now(clock_real()) - begun) / 1e9;
-    double validation = fit_error(fit, fill_validation, data, data->validation);
-    double by_result = fit_error(fit, fill_result, data, data->validation);
-    (void)printf(
-        "epoch %lld  learning error %.6f  validation error %.6f (%.6f of the result)  %.0f positions a second\n",
-        (long long)epoch, error / (double)batches, validation, by_result, (double)(batches * BATCH) / seconds);
+    *validation = fit_error(fit, fill_target, &data->validation, data->validation.count);
+    double by_result = fit_error(fit, fill_result, &data->validation, data->validation.count);
+    (void)printf("epoch %lld  learning error %.6f  validation error %.6f (%.6f of the result)", (long long)epoch, mean,
+                 *validation, by_result);
+    if (data->fixed.count > 0)
+        (void)printf("  fixed set %.6f", fit_error(fit, fill_score, &data->fixed, data->fixed.count));
+    (void)printf("  %.0f positions a second\n", (double)positions / seconds);
     (void)fflush(stdout);
-    return validation;
+    return STATUS_OK;
 }
 
 /* The network is written before the checkpoint that says so: cut off in between, the epoch is run again. The best one
@@ -303,7 +216,9 @@ static Status run_epochs(Fit *fit, Data *data, const Course *course, TrainState 
     Status status = state->best_net ? file_replace(course->out, state->best_net, state->best_size, error) : STATUS_OK;
     while (status == STATUS_OK && state->epoch < course->epochs && state->stale < course->patience) {
         state->epoch++;
-        double validation = run_epoch(fit, data, course, state->epoch);
+        double validation;
+        status = run_epoch(fit, data, course, state->epoch, &validation, error);
+        if (status != STATUS_OK) break;
         state->stale++;
         if (validation < state->best) {
             state->best = validation;
@@ -331,7 +246,7 @@ static Status train(Course *course, Data *data, Error *error)
                         .common = zoned ? FEATURES_OWN_COUNT : 0,
                         .width = (int)course->width,
                         .buckets = FEATURE_BUCKETS,
-                        .scale = SCALE,
+                        .scale = FEED_SCALE,
                         .feature_set = (int)data->set,
                         .threads = (int)course->threads,
                         .cpu = cpu_features(),
@@ -345,6 +260,38 @@ static Status train(Course *course, Data *data, Error *error)
     return status;
 }
 
+static Status open_data(Data *data, const Course *course, const ArgTexts *paths, Error *error)
+{
+    if (paths->count == 0) return error_set(error, STATUS_BAD_INPUT, "--data is missing");
+    data->set = course->zoned ? FEATURES_ZONED : FEATURES_OWN;
+    FeedConfig config = {.paths = paths->items,
+                         .path_count = paths->count,
+                         .set = data->set,
+                         .keep = (double)course->outlook_pct / 100,
+                         .room = ((size_t)course->memory_mb << 20) / sizeof(FeedItem),
+                         .batch = (size_t)course->batch};
+    Status status = course->fixed ? feed_read_all(course->fixed, data->set, &data->fixed_items, error) : STATUS_OK;
+    data->fixed = (Items){data->fixed_items.items, data->fixed_items.count};
+    if (status == STATUS_OK) status = feed_open(&data->feed, &config, error);
+    if (status == STATUS_OK) data->validation.items = feed_validation(data->feed, &data->validation.count);
+    return status;
+}
+
+static int run_with(Course *course, const ArgTexts *paths)
+{
+    Error error;
+    Data data = {0};
+    Status status = open_data(&data, course, paths, &error);
+    if (status == STATUS_OK) {
+        (void)printf("positions to learn from %zu, for validation %zu\n", feed_learning(data.feed),
+                     data.validation.count);
+        status = train(course, &data, &error);
+    }
+    feed_close(data.feed);
+    free(data.fixed_items.items);
+    return status == STATUS_OK ? APP_OK : app_error("train", APP_FAILED, "%s", error.text);
+}
+
 static int run(int argc, char **argv)
 {
     Course course = {.epochs = 8,
@@ -354,9 +301,10 @@ static int run(int argc, char **argv)
                      .weight_pct = 40,
                      .outlook_pct = 95,
                      .patience = 3,
-                     .rate_millionths = 3000};
+                     .rate_millionths = 3000,
+                     .batch = BATCH,
+                     .memory_mb = MEMORY_MB};
     ArgTexts paths = {.count = 0};
-    Data data = {0};
     const Arg table[] = {{"OUT", ARG_WORD, 0, 0, &course.out, true},
                          {"--data", ARG_MANY, 0, 0, &paths, true},
                          {"--epochs", ARG_NUMBER, 1, 1000, &course.epochs, false},
@@ -367,7 +315,10 @@ static int run(int argc, char **argv)
                          {"--rate", ARG_NUMBER, 1, 1000000, &course.rate_millionths, false},
                          {"--outlook-pct", ARG_NUMBER, 0, 100, &course.outlook_pct, false},
                          {"--patience", ARG_NUMBER, 1, 1000, &course.patience, false},
+                         {"--batch", ARG_NUMBER, 64, 1 << 20, &course.batch, false},
+                         {"--memory", ARG_NUMBER, 1, 1 << 20, &course.memory_mb, false},
                          {"--from", ARG_TEXT, 0, 0, &course.from, false},
+                         {"--fixed", ARG_TEXT, 0, 0, &course.fixed, false},
                          {"--zones", ARG_FLAG, 0, 0, &course.zoned, false},
                          {"--state", ARG_TEXT, 0, 0, &course.state, false}};
     Error error;
@@ -377,22 +328,13 @@ static int run(int argc, char **argv)
     if (course.width % NET_LANES != 0) {
         return app_error("train", APP_USAGE, "--width is a multiple of %d, not %d", NET_LANES, (int)course.width);
     }
-    data.keep = (double)course.outlook_pct / 100;
-    data.set = course.zoned ? FEATURES_ZONED : FEATURES_OWN;
-    Status status = load(&data, &paths, &error);
-    if (status == STATUS_OK) {
-        (void)printf("positions to learn from %zu, for validation %zu\n", data.learning, data.validation);
-        status = train(&course, &data, &error);
-    }
-    free(data.items);
-    free(data.order);
-    free(data.shuffled);
-    return status == STATUS_OK ? APP_OK : app_error("train", APP_FAILED, "%s", error.text);
+    return run_with(&course, &paths);
 }
 
 const GameCommand shogi_train = {
     "shogi OUT --data FILE [--data FILE ...] [--epochs N] [--patience N] [--width N] [--threads N] [--score-pct N]\n"
     "        [--outlook-pct N] [--rate N] [--seed N] [--from NET] [--zones] [--state FILE]\n"
+    "        [--fixed FILE] [--batch N] [--memory MB]\n"
     "    Fits a network to positions from `yomi datagen shogi`. One game in 20 is kept for validation; OUT is the "
     "network\n"
     "    with the least error there, and --patience epochs without a better one end the training. The target is the\n"
@@ -402,5 +344,7 @@ const GameCommand shogi_train = {
     "of\n"
     "    its own beside those in common; --state keeps a checkpoint, with the best network, to go on from. The threads "
     "do\n"
-    "    not change the result.\n",
-    run, NULL, NULL};
+    "    not change the result. --fixed measures on a set that is not learned from, by its scores. Files are read "
+    "anew in\n"
+    "    each epoch; --memory is for the pool that shuffles them (2048 MB, some 11 million positions).\n",
+    run, NULL};

@@ -32,6 +32,31 @@ static inline void features_seen_by_other(const Features *from, uint16_t index[P
     for (int i = 0; i < PATTERN_LANES; i++) index[i] = (uint16_t)(3 * from->taken[i] - from->index[i]);
 }
 
+/* What the indices after a move have in common, whatever the move, seen from the side that is to move after it. */
+static inline void features_before_leaf(const Features *from, int side, uint16_t base[PATTERN_LANES])
+{
+    if (side == 0) {
+        features_seen_by_other(from, base);
+    } else {
+        for (int i = 0; i < PATTERN_LANES; i++) base[i] = from->index[i];
+    }
+}
+
+/* The indices after a move, seen from the side that is to move after it, to which the mover's discs are digit 2: enough
+ * to evaluate, not to go on from. */
+static inline void features_at_leaf(const Patterns *patterns, const uint16_t base[PATTERN_LANES], int square,
+                                    uint64_t flips, uint16_t index[PATTERN_LANES])
+{
+    _Alignas(64) uint16_t sum[PATTERN_LANES];
+    const uint16_t *placed = patterns->delta[square];
+    for (int i = 0; i < PATTERN_LANES; i++) sum[i] = (uint16_t)(base[i] + 2 * placed[i]);
+    while (flips) {
+        const uint16_t *turned = patterns->delta[bits_pop(&flips)];
+        for (int i = 0; i < PATTERN_LANES; i++) sum[i] = (uint16_t)(sum[i] + turned[i]);
+    }
+    for (int i = 0; i < PATTERN_LANES; i++) index[i] = sum[i];
+}
+
 /* Written out, so that every base is part of an address: three instructions a pattern, where the loop has nine. */
 static inline int evaluate_patterns(const int16_t *weights, const uint16_t *index)
 {
@@ -44,19 +69,25 @@ static inline int evaluate_patterns(const int16_t *weights, const uint16_t *inde
 #undef ONE
 }
 
-/* On the core's scale, inside what can be won. `side`: 0 when the side with digit 1 is to move. */
-static inline Score evaluate(const Weights *weights, const Features *features, int side, OthelloBoard board,
-                             uint64_t moves)
+/* On the core's scale, inside what can be won. The indices are those seen from the side to move. */
+static inline Score evaluate_indices(const Weights *weights, const uint16_t *index, OthelloBoard board, uint64_t moves)
 {
     int empties = board_empty_count(board);
     const StageTable *table = &weights->stage[stage_of(empties)];
-    _Alignas(64) uint16_t turned[PATTERN_LANES];
-    if (side) features_seen_by_other(features, turned);
-    int sum = evaluate_patterns(table->pattern, side ? turned : features->index);
+    int sum = evaluate_patterns(table->pattern, index);
     sum += table->mobility[bits_count(moves)][bits_count(moves_of(board.other, board.own))];
     sum += table->parity[empties & 1];
     Score score = (sum * DISC + WEIGHT_UNIT / 2) >> 8;
     return score > SQUARES * DISC ? SQUARES * DISC : score < -SQUARES * DISC ? -SQUARES * DISC : score;
+}
+
+/* The same of features that are carried along. `side`: 0 when the side with digit 1 is to move. */
+static inline Score evaluate(const Weights *weights, const Features *features, int side, OthelloBoard board,
+                             uint64_t moves)
+{
+    _Alignas(64) uint16_t turned[PATTERN_LANES];
+    if (side) features_seen_by_other(features, turned);
+    return evaluate_indices(weights, side ? turned : features->index, board, moves);
 }
 
 #endif

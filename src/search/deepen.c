@@ -4,6 +4,7 @@
 #include "search/pool.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
     ASPIRATION_DELTA = 30,
@@ -178,6 +179,17 @@ static bool believed(const Worker *worker, const Progress *progress, bool time_t
     return proven || progress->decided_for >= DECIDED_ITERATIONS || -progress->decided_for >= losses;
 }
 
+/* Iterations past a decided result cost nothing, so hundreds of them would fill the table with depths that no search
+ * had. Without a limit of nodes or a move to come, there may be a shorter win, down to the result's own depth. */
+static bool nothing_deeper(const Worker *worker, const Progress *progress, int depth)
+{
+    const Pool *pool = worker->pool;
+    const Limits *limits = &pool->job.limits;
+    if (limits->depth || pool->job.multipv > 1 || !believed(worker, progress, true)) return false;
+    bool playing = (limits->nodes || atomic_load(&pool->pondering)) && !limits->infinite;
+    return playing || depth > SCORE_WIN - abs(progress->last_score);
+}
+
 /* Of the iteration's nodes, how many went into the move that came out best. */
 static int best_effort_pct(const RootList *root)
 {
@@ -216,6 +228,7 @@ static bool main_goes_on(Worker *worker, const Progress *progress, Score score_b
     const Limits *limits = &pool->job.limits;
     if (pool_stop_published(pool, worker->epoch)) return false;
     if (limits->mate > 0 && score_is_win(progress->last_score) && believed(worker, progress, false)) return false;
+    if (nothing_deeper(worker, progress, depth)) return false;
     if (atomic_load(&pool->pondering)) return true;
     mutex_lock(&pool->lock);
     TimePlan plan = pool->plan;
@@ -274,9 +287,12 @@ static void deepen(Worker *worker, Snapshot *best)
         update_progress(worker, &progress, best, took);
         if (worker->index != 0) {
             publish_snapshot(worker, best);
+            if (nothing_deeper(worker, &progress, depth)) return;
         } else if (!main_goes_on(worker, &progress, score_before, depth)) {
             return;
         }
+        bool last = worker->index == worker->pool->count - 1;
+        if (last && worker->game->between && depth < job->max_depth) worker->game->between(worker, &best->pv);
     }
     if (worker->index != 0) end_by_helper(worker);
 }

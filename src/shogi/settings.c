@@ -100,6 +100,7 @@ const Option shogi_options[] = {
     PARAM("ShogiCheckOrder", check_order, 16384, 0, CHECK_BONUS_MAX,
           "What a check is worth in the order of quiet moves"),
     PARAM("ShogiRootMate", root_mate, 5, 0, 50, "Mate solver before a search, percent of its nodes"),
+    PARAM("ShogiLineMate", line_mate, 5, 0, 50, "Mate solver along the best line, percent of the nodes"),
     PARAM("ShogiReductionBase", reduction_base, 40, 0, 300, "Reduction, percent of a ply"),
     PARAM("ShogiReductionDivisor", reduction_divisor, 190, 50, 800, "Divisor of ln(depth) ln(number), percent"),
     PARAM("ShogiDeeperMargin", deeper_margin, 60, 0, 1000, "So much over the best score: a ply more"),

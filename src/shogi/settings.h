@@ -13,7 +13,7 @@ typedef struct ShogiParams {
         use_mate3, use_continuation, use_correction, use_pawn_history, use_strict_table, use_null_cut_only,
         use_table_history, use_research_depth, use_short_quiescence;
     /* constants */
-    int check_order, root_mate;
+    int check_order, root_mate, line_mate;
     int reduction_base, reduction_divisor, deeper_margin, shallower_margin;
     int null_base, null_depth_divisor, null_eval_divisor, null_verify_depth;
     int reverse_margin, reverse_depth;
@@ -49,7 +49,7 @@ typedef struct ShogiSettings {
     ClockShape clock;
 } ShogiSettings;
 
-enum { SHOGI_OPTIONS = 83 + CLOCK_OPTION_COUNT };
+enum { SHOGI_OPTIONS = 84 + CLOCK_OPTION_COUNT };
 #define EVAL_BY_HAND "hand" /* instead of a file: the evaluation written by hand */
 extern const Option shogi_options[SHOGI_OPTIONS];
 

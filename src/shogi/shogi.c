@@ -4,6 +4,7 @@
 #include "shogi/notation.h"
 #include "shogi/perft.h"
 #include "shogi/rules.h"
+#include "shogi/search/mates.h"
 #include "shogi/search/prelude.h"
 #include "shogi/settings.h"
 #include "shogi/shared.h"
@@ -253,5 +254,6 @@ const Game shogi_game = {
     .search_root = search_root,
     .aspiration_delta = aspiration_delta,
     .prelude = shogi_prelude,
+    .between = mates_find_on_line,
     .own_stats = own_stats,
 };

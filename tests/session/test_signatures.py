@@ -17,7 +17,7 @@ SLOW = PACE == "slow"  # a sanitizer is in it
 
 # game: positions, signature at the usual depth (the same as `yomi bench GAME`), signature at depth 7
 SEARCHES = {
-    "shogi": (8, "606c6ab21e9b39dd", "49f845de2d290c05"),
+    "shogi": (8, "5083ae4a093194d6", "0b59d2327707a20a"),
     "othello": (5, "7fb5d5c5957a72c1", "56ce5521de0ee9db"),
     "gomoku": (7, "3250e7763d8d16a5", "162a0d4f1c6a19b1"),
 }

@@ -222,6 +222,36 @@ static void hands_do_not_mislead_each_other(void **state)
     dfpn_destroy(solver);
 }
 
+/* Positions of one line are asked about with one table, in turn for either side: what is known of a board when one side
+ * attacks says nothing about the other's attack. In the fifth Black has no mate; White's attack before it knew a mate
+ * there. */
+static void either_side_may_attack_with_one_table(void **state)
+{
+    (void)state;
+    static const char *const line[] = {
+        "5r3/1k3+r3/2p1p4/3L5/2P6/9/9/9/6K2 b R 1", "5r3/1k3+r3/2p+Lp4/9/2P6/9/9/9/6K2 w R 2",
+        "5r3/1k7/2p+Lp4/9/2P6/9/9/5+r3/6K2 b R 3",  "5r3/1k7/2p+Lp4/9/2P6/9/9/5+r3/7K1 w R 4",
+        "7r1/1k7/2p+Lp4/9/2P6/9/9/5+r3/7K1 b R 5",  "7r1/1k5R1/2p+Lp4/9/2P6/9/9/5+r3/7K1 w - 6",
+        "9/1k5r1/2p+Lp4/9/2P6/9/9/5+r3/7K1 b r 7",
+    };
+    enum { NODES = 1000 };
+    DfpnSolver *kept = new_solver(TABLE_MB), *fresh = new_solver(TABLE_MB);
+    DfpnAnswer *answer = malloc(sizeof *answer);
+    int settled = 0;
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+        dfpn_clear(fresh);
+        DfpnVerdict expected = solve_with(fresh, line[i], 0, false, NODES, answer);
+        DfpnVerdict verdict = solve_with(kept, line[i], 0, false, NODES, answer);
+        if (expected == DFPN_UNKNOWN || verdict == DFPN_UNKNOWN) continue;
+        assert_int_equal(verdict, expected);
+        settled++;
+    }
+    assert_true(settled > 3);
+    free(answer);
+    dfpn_destroy(fresh);
+    dfpn_destroy(kept);
+}
+
 static void quick_mates_are_mates(void **state)
 {
     (void)state;
@@ -490,6 +520,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_those_of_brute_force),
         cmocka_unit_test(hands_do_not_mislead_each_other),
+        cmocka_unit_test(either_side_may_attack_with_one_table),
         cmocka_unit_test(quick_mates_are_mates),
         cmocka_unit_test(known_problems_are_answered),
         cmocka_unit_test(a_table_that_has_grown_answers_as_before),

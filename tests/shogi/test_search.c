@@ -219,6 +219,62 @@ static void the_solver_is_asked_before_a_search(void **state)
     dfpn_destroy(solver);
 }
 
+/* Between the iterations the solver is asked about the best line: with it fewer nodes are enough for a mate. */
+static void the_solver_is_asked_about_the_best_line(void **state)
+{
+    (void)state;
+    DfpnSolver *solver;
+    assert_int_equal(dfpn_create(16, &solver, NULL), STATUS_OK);
+    Rig rig;
+    rig_open(&rig, &shogi_game, 1, 4, clock_real());
+    ShogiParams *params = &((ShogiSettings *)rig.settings)->params;
+    int usual = params->line_mate, found[2] = {0, 0};
+    params->root_mate = 0;
+    Rng rng = rng_new(78);
+    for (int i = 0; i < MATES; i++) {
+        ShogiPosition pos;
+        (void)next_mate(solver, &rng, 7, &pos);
+        for (int with = 0; with < 2; with++) {
+            params->line_mate = with ? usual : 0;
+            const SearchResult *result = search(&rig, &pos, 0, 4000);
+            found[with] += score_is_win(result->score);
+            if (!score_is_win(result->score)) continue;
+            for (int k = 0; k < result->pv.len; k++) { /* also a line that was read out of the table can be played */
+                assert_true(movegen_is_legal(&pos, result->pv.moves[k]));
+                pos_play(&pos, result->pv.moves[k]);
+            }
+            break;
+        }
+    }
+    print_message("%d without, %d more with the solver\n", found[0], found[1]);
+    assert_true(found[1] > 0);
+    rig_close(&rig);
+    dfpn_destroy(solver);
+}
+
+/* Iterations past a mate say nothing new, and their depths in the table would mislead the next search. */
+static void a_mate_is_not_searched_deeper_than_it_is_long(void **state)
+{
+    (void)state;
+    enum { MATE_IN = 3, NODES = 20000000 };
+    DfpnSolver *solver;
+    assert_int_equal(dfpn_create(16, &solver, NULL), STATUS_OK);
+    Rig rig;
+    rig_open(&rig, &shogi_game, 1, 4, clock_real());
+    ((ShogiSettings *)rig.settings)->params.root_mate = 0;
+    Rng rng = rng_new(79);
+    ShogiPosition pos;
+    (void)next_mate(solver, &rng, MATE_IN, &pos);
+    const SearchResult *result = search(&rig, &pos, 0, NODES);
+    assert_int_equal(result->score, score_win_in(MATE_IN));
+    assert_true(result->nodes < NODES / 10);
+    assert_true(result->depth < 20);
+    Limits limits = limits_none(); /* nothing limits it but the mate */
+    assert_true(rig_search(&rig, &pos, &limits)->depth < 20);
+    rig_close(&rig);
+    dfpn_destroy(solver);
+}
+
 /* The first move opens a line; who is a lance ahead stands better. */
 static void simple_positions_are_judged_right(void **state)
 {
@@ -297,6 +353,8 @@ int main(void)
         cmocka_unit_test(simple_positions_are_judged_right),
         cmocka_unit_test(null_moves_save_nodes),
         cmocka_unit_test(the_solver_is_asked_before_a_search),
+        cmocka_unit_test(the_solver_is_asked_about_the_best_line),
+        cmocka_unit_test(a_mate_is_not_searched_deeper_than_it_is_long),
         cmocka_unit_test(a_null_move_is_verified),
     };
     return cmocka_run_group_tests_name("shogi search", tests, NULL, NULL);

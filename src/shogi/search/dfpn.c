@@ -18,6 +18,7 @@ enum {
     MARGIN_SHARE = 4 /* a child is searched until its number passes the second best's by this part of it */
 };
 #define INFINITE_NUMBER UINT32_C(1000000000)
+#define WHITE_ATTACKS   UINT64_C(0x9e3779b97f4a7c15)
 #define LARGEST_NUMBER  (INFINITE_NUMBER / 4) /* of a position that is not settled */
 
 /* What is known of a board with an attacker's hand. 32 bytes. */
@@ -68,7 +69,8 @@ struct DfpnSolver {
     uint16_t generation;
     ShogiPosition pos;
     int attacker;
-    int limit; /* plies, or ANY_LENGTH */
+    uint64_t salt; /* in all keys: a board has other numbers when the other side attacks */
+    int limit;     /* plies, or ANY_LENGTH */
     const DfpnTask *task;
     uint64_t nodes;
     bool stopped;
@@ -149,7 +151,7 @@ static Numbers look_at(DfpnSolver *solver, const Child *child, int ply)
 
 static Child child_of(const DfpnSolver *solver, Move move)
 {
-    return (Child){.board_key = pos_board_key_after(&solver->pos, move),
+    return (Child){.board_key = pos_board_key_after(&solver->pos, move) ^ solver->salt,
                    .hand = is_attack(solver) ? pos_hand_after(&solver->pos, move) : solver->pos.hands[solver->attacker],
                    .move = move};
 }
@@ -326,7 +328,7 @@ static void search(DfpnSolver *solver, int ply, uint32_t phi_limit, uint32_t del
     if (solver->arena_used + LIST_ROOM > ARENA_CHILDREN) solver->stopped = true; /* no room to go on */
     if (solver->stopped) return;
     bool attack = is_attack(solver);
-    uint64_t board_key = solver->pos.state.board_key, work = solver->nodes;
+    uint64_t board_key = solver->pos.state.board_key ^ solver->salt, work = solver->nodes;
     Hand hand = solver->pos.hands[solver->attacker];
     Child *children = &solver->arena[solver->arena_used];
     path_push(solver, board_key, hand, ply);
@@ -358,6 +360,7 @@ void dfpn_solve(DfpnSolver *solver, const ShogiPosition *pos, const DfpnTask *ta
 {
     memcpy(&solver->pos, pos, sizeof *pos);
     solver->attacker = pos->side;
+    solver->salt = pos->side == WHITE ? WHITE_ATTACKS : 0;
     solver->task = task;
     solver->nodes = 0;
     solver->stopped = solver->capped = false;

@@ -1,4 +1,4 @@
-/* What shogi tries before the search: the opening book, `go mate`, and a mate at the root. */
+/* What shogi tries before the search: a declaration, the opening book, and the mate solver. */
 #ifndef YOMI_SHOGI_SEARCH_PRELUDE_H
 #define YOMI_SHOGI_SEARCH_PRELUDE_H
 

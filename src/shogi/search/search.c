@@ -15,6 +15,7 @@ enum {
     TRIED_MAX = 64,
     QUIESCENCE_RECAPTURES = -5, /* from this depth on only captures on the last square */
     MATE3_BUDGET = 400,
+    PROOF_LINE = 100, /* moves of a proven mate that are told */
     CORRECTION_LIMIT = 128,
     HISTORY_BONUS_MAX = 1800,
     QUIESCENCE_CAPTURES = 2 /* tried besides recaptures and checks */

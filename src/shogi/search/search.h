@@ -48,6 +48,9 @@ typedef struct ShogiState {
     HistoryCell no_plane[(size_t)PIECES * SQUARES]; /* stands for moves that are not there; stays 0 */
     DfpnSolver *mate;                               /* made by the first mate search, with mate_mb of memory */
     int mate_mb;
+    uint64_t mate_epoch;      /* the search that the solver's table belongs to */
+    uint64_t mate_line_epoch; /* the search that the next counts for */
+    int64_t mate_line_nodes;  /* that the solver looked at along best lines */
     DfpnAnswer mate_answer;
     Histories histories;
 } ShogiState;

@@ -12,7 +12,9 @@ enum { OUTPUT_MAX = 1 << 28 };
 
 typedef struct TuneArgs {
     ArgTexts patterns, options;
-    const char *json, *svg, *png, *known;
+    const char *json, *svg, *png, *known, *engine_text;
+    EngineSpec engine; /* of --engine */
+    TuneOffers offers;
     double rate;
     int64_t iterations, plies, balance, balance_depth, seed;
     bool list, quiet;
@@ -26,6 +28,8 @@ static Status parse(TuneArgs *a, int argc, char **argv, Error *error)
     const Arg table[] = {
         {"GAME", ARG_WORD, 0, 0, &c->game, true},
         {"--tune", ARG_MANY, 0, 0, &a->patterns, false},
+        {"--engine", ARG_TEXT, 0, 0, &a->engine_text, false},
+        {"--start-timeout", ARG_NUMBER, 1, 1LL << 32, &c->start_ms, false},
         {"--list", ARG_FLAG, 0, 0, &a->list, false},
         {"--option", ARG_MANY, 0, 0, &a->options, false},
         {"--iterations", ARG_NUMBER, 1, TUNE_GAMES_MAX / 2, &a->iterations, false},
@@ -82,7 +86,36 @@ static Status take_options(TuneArgs *a, yomi_engine *engine, Error *error)
     return STATUS_OK;
 }
 
-static Status take_params(TuneArgs *a, yomi_engine *engine, Error *error)
+/* Another engine than this program's, as in `yomi match`; its limits are those of the command unless it has its own. */
+static Status take_engine(TuneArgs *a, Error *error)
+{
+    TuneConfig *c = &a->config;
+    Buf text = buf_new(ENGINE_SPEC_TEXT_MAX);
+    TimeControl control = c->control;
+    if (a->list && !time_control_given(&control)) control.depth = 1; /* it is only asked for its options */
+    Status status = STATUS_TOO_LARGE;
+    if (buf_printf(&text, "name=tuned %s", a->engine_text)) {
+        status = engine_spec_parse(&a->engine, buf_text(&text), &control, error);
+    } else {
+        (void)error_set(error, status, "longer than %d bytes", ENGINE_SPEC_TEXT_MAX);
+    }
+    buf_free(&text);
+    if (status != STATUS_OK) return status;
+    c->engine = &a->engine;
+    c->engine_text = a->engine_text;
+    c->control = a->engine.control;
+    const char *why = player_refuses(&a->engine, c->game);
+    return why ? error_set(error, STATUS_BAD_INPUT, "engine %s: %s", a->engine.name, why) : STATUS_OK;
+}
+
+static Status look_for_offers(TuneArgs *a, yomi_engine *engine, Error *error)
+{
+    if (!a->engine_text) return tune_offers_own(&a->offers, engine, error);
+    Status status = take_engine(a, error);
+    return status == STATUS_OK ? tune_offers_ask(&a->offers, &a->engine, a->config.start_ms, error) : status;
+}
+
+static Status take_params(TuneArgs *a, Error *error)
 {
     Spsa *spsa = &a->config.spsa;
     spsa->iterations = a->iterations;
@@ -92,7 +125,7 @@ static Status take_params(TuneArgs *a, yomi_engine *engine, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "--tune is missing; --list shows what can be tuned");
     }
     for (int i = 0; i < a->patterns.count; i++) {
-        Status status = tune_add_params(spsa, engine, a->patterns.items[i], error);
+        Status status = tune_add_params(spsa, &a->offers, a->patterns.items[i], error);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
@@ -138,10 +171,10 @@ static int tune(TuneArgs *a)
                      a->config.journal ? "; the same command goes on where it was" : "");
 }
 
-static void print_list(yomi_engine *engine)
+static void print_list(const TuneOffers *offers)
 {
     Buf list = buf_new(1 << 20);
-    tune_list(engine, &list);
+    tune_list(offers, &list);
     (void)fputs(buf_text(&list), stdout);
     buf_free(&list);
 }
@@ -168,6 +201,7 @@ static int run(int argc, char **argv)
                              .count = -1,
                              .tables = 1,
                              .hash_mb = 8,
+                             .start_ms = 30000,
                              .rules = {.margin_ms = 50, .grace_ms = 5000, .timeout_ms = 120000}}};
     Error error;
     if (parse(&a, argc, argv, &error) != STATUS_OK) return app_error("tune", APP_USAGE, "%s", error.text);
@@ -176,19 +210,20 @@ static int run(int argc, char **argv)
     if (yomi_open(a.config.game, &engine, &inner) != YOMI_OK) {
         return app_error("tune", APP_USAGE, "%s", inner.text);
     }
-    Status status = STATUS_OK;
-    if (a.list) {
-        print_list(engine);
-    } else {
-        status = take_options(&a, engine, &error);
-        if (status == STATUS_OK) status = take_params(&a, engine, &error);
-    }
+    Status status = a.list ? STATUS_OK : take_options(&a, engine, &error);
+    if (status == STATUS_OK) status = look_for_offers(&a, engine, &error);
+    if (status == STATUS_OK && a.list) print_list(&a.offers);
+    if (status == STATUS_OK && !a.list) status = take_params(&a, &error);
     yomi_close(engine);
-    if (status != STATUS_OK) return app_error("tune", APP_USAGE, "%s", error.text);
-    if (a.list) return APP_OK;
+    tune_offers_free(&a.offers);
+    if (status != STATUS_OK || a.list) {
+        engine_spec_free(&a.engine);
+        return status == STATUS_OK ? APP_OK : app_error("tune", APP_USAGE, "%s", error.text);
+    }
     Buf known = buf_new(TUNE_GAMES_MAX);
     if (read_known(&a, &known, &error) != STATUS_OK) {
         buf_free(&known);
+        engine_spec_free(&a.engine);
         return app_error("tune", APP_USAGE, "%s", error.text);
     }
     a.config.dice = (OpeningDice){(int)a.plies, (int)a.balance, (int)a.balance_depth, (uint64_t)a.seed};
@@ -196,6 +231,7 @@ static int run(int argc, char **argv)
     a.config.out = a.quiet || a.config.progress ? NULL : stdout;
     int code = tune(&a);
     buf_free(&known);
+    engine_spec_free(&a.engine);
     return code;
 }
 
@@ -205,6 +241,11 @@ const AppCommand app_tune = {
     "Find better values for parameters of the search by self-play (SPSA).",
     "  --list               the parameters of the game that can be tuned, with their ranges\n"
     "  --tune PATTERN       NAME, a pattern such as 'Shogi*Margin', NAME=MIN,MAX or NAME=MIN,MAX,STEP; several times\n"
+    "  --engine 'cmd=\"PROGRAM ARGUMENTS\" option.NAME=VALUE'   tune another engine that speaks USI, described as for "
+    "`yomi\n"
+    "                       match`, from its announced numbers; one that it does not announce needs a start "
+    "(option.NAME=\n"
+    "                       VALUE) and a range. --start-timeout MS (30000)\n"
     "  --iterations N       (1000), each of --pairs N pairs of games (1) with the same opening and swapped colours\n"
     "  --rate R             gain of the last iteration; usually 0.35 / sqrt(all pairs)\n"
     "\n"

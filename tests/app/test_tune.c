@@ -189,30 +189,59 @@ static void parameters_are_chosen(void **state)
     yomi_engine *engine = NULL;
     Error error;
     assert_int_equal(yomi_open("toy", &engine, NULL), YOMI_OK);
+    TuneOffers offers;
+    assert_int_equal(tune_offers_own(&offers, engine, &error), STATUS_OK);
     Spsa *spsa = calloc(1, sizeof *spsa);
-    assert_int_equal(tune_add_params(spsa, engine, "aspiration*", &error), STATUS_OK);
+    assert_int_equal(tune_add_params(spsa, &offers, "aspiration*", &error), STATUS_OK);
     assert_int_equal(spsa->count, 4);
     assert_string_equal(spsa->params[0].name, "AspirationWidth");
     assert_true(spsa->params[0].start == 100 && spsa->params[0].min == 1 && spsa->params[0].step == 10);
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=10,190,8", &error), STATUS_OK);
+    assert_int_equal(tune_add_params(spsa, &offers, "AspirationWidth=10,190,8", &error), STATUS_OK);
     assert_int_equal(spsa->count, 4);
     assert_true(spsa->params[0].min == 10 && spsa->params[0].max == 190 && spsa->params[0].step == 8);
-    assert_int_equal(tune_add_params(spsa, engine, "Nothing", &error), STATUS_NOT_FOUND);
-    assert_int_equal(tune_add_params(spsa, engine, "Threads", &error), STATUS_NOT_FOUND); /* not of the search */
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=50,90", &error), STATUS_BAD_INPUT);
+    assert_int_equal(tune_add_params(spsa, &offers, "Nothing", &error), STATUS_NOT_FOUND);
+    assert_int_equal(tune_add_params(spsa, &offers, "Threads", &error), STATUS_NOT_FOUND); /* not of the search */
+    assert_int_equal(tune_add_params(spsa, &offers, "AspirationWidth=50,90", &error), STATUS_BAD_INPUT);
     assert_string_equal(error.text, "AspirationWidth starts at 100, outside of 50 to 90");
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=90,10", &error), STATUS_BAD_INPUT);
-    assert_int_equal(tune_add_params(spsa, engine, "AspirationWidth=1,190,0.1", &error), STATUS_BAD_INPUT);
+    assert_int_equal(tune_add_params(spsa, &offers, "AspirationWidth=90,10", &error), STATUS_BAD_INPUT);
+    assert_int_equal(tune_add_params(spsa, &offers, "AspirationWidth=1,190,0.1", &error), STATUS_BAD_INPUT);
     free(spsa);
+    tune_offers_free(&offers);
     yomi_close(engine);
+}
+
+static void announced_options_are_read(void **state)
+{
+    (void)state;
+    TuneOffer offer;
+    assert_true(tune_offer_read(&offer, "option name FV_SCALE type spin default 16 min 1 max 128"));
+    assert_string_equal(offer.name, "FV_SCALE");
+    assert_true(offer.start == 16 && offer.min == 1 && offer.max == 128);
+    assert_true(tune_offer_read(&offer, "option name A type spin max 7 min -99999999999 default 3"));
+    assert_true(offer.start == 3 && offer.min == -1e9 && offer.max == 7);
+    static const char *const others[] = {
+        "",
+        "usiok",
+        "id name option name A type spin default 1 min 0 max 9",
+        "option name A type check default true",
+        "option name A type spin default 1 min 0",
+        "option name A type spin default x min 0 max 9",
+        "option name A type spin default 0 min 0 max 1",            /* a switch */
+        "option name USI_Hash type spin default 64 min 1 max 1024", /* no matter of strength */
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) assert_false(tune_offer_read(&offer, others[i]));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_values_are_found), cmocka_unit_test(a_wrong_sign_is_seen),
-        cmocka_unit_test(tables_do_not_matter),      cmocka_unit_test(a_cut_journal_goes_on),
-        cmocka_unit_test(parameters_are_chosen),     cmocka_unit_test(settings_are_opposite_and_in_range),
+        cmocka_unit_test(the_best_values_are_found),
+        cmocka_unit_test(a_wrong_sign_is_seen),
+        cmocka_unit_test(tables_do_not_matter),
+        cmocka_unit_test(a_cut_journal_goes_on),
+        cmocka_unit_test(parameters_are_chosen),
+        cmocka_unit_test(announced_options_are_read),
+        cmocka_unit_test(settings_are_opposite_and_in_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""yomi tune, whole: tune.py PROGRAM. A run that is killed goes on where it was and ends as one that was not."""
+"""yomi tune, whole: tune.py PROGRAM. A run that is killed goes on where it was and ends as one that was not; other engines are tuned
+over USI."""
 import json
 import pathlib
 import signal
@@ -46,3 +47,25 @@ with tempfile.TemporaryDirectory() as name:
     assert json.loads(resumed.read_text()) == json.loads(plain.read_text())
     bad = subprocess.run([PROGRAM, "tune", "toy", "--tune", "Nope", "--depth", "2"], capture_output=True, text=True)
     assert bad.returncode == 2 and "no numeric parameter of toy is called 'Nope'" in bad.stderr, bad.stderr
+
+    # The same engine as a program that speaks USI comes to the same values; what it does not announce gets its start here.
+    engine = f"cmd='{PROGRAM} usi --game toy' option.AspirationWidth=100 option.USI_Hash=8"
+    over_usi = work / "usi.json"
+    done = subprocess.run(command("--json", over_usi, "--engine", engine), capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(over_usi.read_text()) == json.loads(plain.read_text())
+
+    # An engine of somebody else: it resigns the more seldom the higher its Skill is.
+    other = f"cmd='{sys.executable} {pathlib.Path(__file__).with_name('skill.py')}'"
+    told = subprocess.run([PROGRAM, "tune", "toy", "--engine", other, "--list"], capture_output=True, text=True)
+    assert "Skill" in told.stdout and "Threads" not in told.stdout and "Style" not in told.stdout, told
+    skilled = [PROGRAM, "tune", "toy", "--engine", other, "--nodes", "1", "--tune", "Skill=0,100,10", "--iterations", "150", "--rate", "0.3", "--quiet",
+               "--json", work / "skill.json"]
+    done = subprocess.run(skilled, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0 and "300 games, 0 lost by a fault" in done.stdout, done
+    value = json.loads((work / "skill.json").read_text())["parameters"][0]["value"]
+    assert value >= 70, value
+    for engine, why in (("cmd=/nowhere/engine", "does not"), ("proto=gtp cmd=x", "another game"), ("cmd='sleep 9'", "usiok"), ("x", "key=value")):
+        bad = subprocess.run([PROGRAM, "tune", "toy", "--engine", engine, "--tune", "A", "--nodes", "1", "--start-timeout", "500"],
+                             capture_output=True, text=True, timeout=600)
+        assert bad.returncode == 2 and why in bad.stderr, (engine, bad)

@@ -87,9 +87,18 @@ void player_free(Player *player)
     free(player);
 }
 
-bool player_new_options(Player *player)
+bool player_new_options(Player *player, int first)
 {
-    return !player->inner || inner_set_options(player->inner, player->setup.spec, &player->fault);
+    if (player->inner) return inner_set_options(player->inner, player->setup.spec, &player->fault);
+    if (!player->proc || player->fault.kind != FAULT_NONE) return true; /* the next start tells it */
+    if (player->protocol->new_options) {
+        player_wait(player, player->setup.start_ms, "new options");
+        /* an engine that has died by now is found out when the next game begins */
+        if (player->protocol->new_options(player, first) || player->stopped) return true;
+    }
+    player_stop(player);
+    player->fault = (Fault){FAULT_NONE, ""};
+    return true;
 }
 
 /* ---- games ---- */

@@ -63,8 +63,9 @@ void player_game_over(Player *player, int points); /* 2 won, 1 drawn, 0 lost; ne
 void player_stop(Player *player);                  /* ends the engine; the next game starts it anew */
 const Fault *player_fault(const Player *player);
 bool player_stopped(const Player *player);
-/* The options of its spec have changed: an internal engine that is open takes them over. False after a fault. */
-bool player_new_options(Player *player);
+/* The options of its spec from number `first` on have changed: an engine that runs takes them over, or is ended when
+ * its protocol cannot tell it. False after a fault. */
+bool player_new_options(Player *player, int first);
 
 /* ---- for protocols ---- */
 
@@ -76,8 +77,9 @@ typedef struct PlayerProtocol {
     bool (*handshake)(Player *player);
     bool (*new_game)(Player *player);
     bool (*move)(Player *player, const Turn *turn, Answer *answer);
-    void (*game_over)(Player *player, int points); /* may be NULL */
-    const char *quit;                              /* the line that ends it */
+    bool (*new_options)(Player *player, int first); /* may be NULL */
+    void (*game_over)(Player *player, int points);  /* may be NULL */
+    const char *quit;                               /* the line that ends it */
 } PlayerProtocol;
 
 extern const PlayerProtocol player_usi, player_nboard, player_gtp, player_gomocup;

@@ -12,18 +12,22 @@ static bool hear_word(Player *player, const char *word)
     return true;
 }
 
-static bool handshake(Player *player)
+static bool say_options(Player *player, int first)
 {
-    const PlayerSetup *setup = player_setup(player);
-    player_wait(player, setup->start_ms, "usiok");
-    if (!player_say(player, "usi") || !hear_word(player, "usiok")) return false;
-    for (int i = 0; i < setup->spec->option_count; i++) {
-        const EngineOption *option = &setup->spec->options[i];
+    const EngineSpec *spec = player_setup(player)->spec;
+    for (int i = first; i < spec->option_count; i++) {
+        const EngineOption *option = &spec->options[i];
         bool said = option->value[0] ? player_say(player, "setoption name %s value %s", option->name, option->value)
                                      : player_say(player, "setoption name %s", option->name);
         if (!said) return false;
     }
     return true;
+}
+
+static bool handshake(Player *player)
+{
+    player_wait(player, player_setup(player)->start_ms, "usiok");
+    return player_say(player, "usi") && hear_word(player, "usiok") && say_options(player, 0);
 }
 
 static bool new_game(Player *player)
@@ -133,5 +137,6 @@ const PlayerProtocol player_usi = {.name = "usi",
                                    .handshake = handshake,
                                    .new_game = new_game,
                                    .move = move,
+                                   .new_options = say_options,
                                    .game_over = game_over,
                                    .quit = "quit"};

@@ -2,33 +2,25 @@
 #include "app/tune/tune.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Half a unit less, and both settings would often be the same. */
 #define STEP_MIN 0.5
 
-static bool is_tunable(const yomi_option *option)
+static double usual_step(const TuneOffer *offer)
 {
-    return option->type == YOMI_OPTION_SPIN && option->advanced &&
-           option->max - 1 > option->min; /* switches are none */
-}
-
-static double usual_step(const yomi_option *option)
-{
-    double start = fabs(atof(option->initial)), span = (double)option->max - option->min;
-    double step = start > 0 ? fmax(1, start / 10) : fmax(1, span / 20);
+    double usual = fabs(offer->usual), span = offer->max - offer->min;
+    double step = usual > 0 ? fmax(1, usual / 10) : fmax(1, span / 20);
     return fmax(STEP_MIN, fmin(step, span / 4));
 }
 
-void tune_list(yomi_engine *engine, Buf *out)
+void tune_list(const TuneOffers *offers, Buf *out)
 {
-    yomi_option option = YOMI_OPTION_INIT;
     (void)buf_printf(out, "%-28s %10s %12s %12s %8s  %s\n", "parameter", "default", "min", "max", "step", "meaning");
-    for (size_t i = 0; yomi_option_at(engine, i, &option) == YOMI_OK; i++) {
-        if (!is_tunable(&option)) continue;
-        (void)buf_printf(out, "%-28s %10s %12d %12d %8g  %s\n", option.name, option.initial, option.min, option.max,
-                         usual_step(&option), option.help ? option.help : "");
+    for (int i = 0; i < offers->count; i++) {
+        const TuneOffer *offer = &offers->items[i];
+        (void)buf_printf(out, "%-28s %10.0f %12.0f %12.0f %8g  %s\n", offer->name, offer->usual, offer->min, offer->max,
+                         usual_step(offer), offer->help ? offer->help : "");
     }
 }
 
@@ -57,14 +49,11 @@ static SpsaParam *find(Spsa *spsa, const char *name)
     return NULL;
 }
 
-static Status add(Spsa *spsa, yomi_engine *engine, const yomi_option *option, Str range, Error *error)
+static Status add(Spsa *spsa, const TuneOffer *offer, Str range, Error *error)
 {
-    SpsaParam param = {.min = option->min, .max = option->max, .step = usual_step(option)};
-    const char *now = yomi_get_option(engine, option->name);
-    if (!str_copy(str_from(option->name), param.name, sizeof param.name)) {
-        return error_set(error, STATUS_TOO_LARGE, "the name %s is too long", option->name);
-    }
-    param.start = param.value = now ? atof(now) : atof(option->initial);
+    SpsaParam param = {.min = offer->min, .max = offer->max, .step = usual_step(offer)};
+    (void)str_copy(str_from(offer->name), param.name, sizeof param.name);
+    param.start = param.value = offer->start;
     if (range.len > 0) {
         Status status = take_range(&param, range, error);
         if (status != STATUS_OK) return status;
@@ -81,20 +70,19 @@ static Status add(Spsa *spsa, yomi_engine *engine, const yomi_option *option, St
     return STATUS_OK;
 }
 
-Status tune_add_params(Spsa *spsa, yomi_engine *engine, const char *pattern, Error *error)
+Status tune_add_params(Spsa *spsa, const TuneOffers *offers, const char *pattern, Error *error)
 {
     char glob[256];
     Str range = str_from(pattern), name = str_until(&range, '=');
     if (!str_copy(name, glob, sizeof glob)) return error_set(error, STATUS_TOO_LARGE, "the pattern is too long");
     int found = 0;
-    yomi_option option = YOMI_OPTION_INIT;
-    for (size_t i = 0; yomi_option_at(engine, i, &option) == YOMI_OK; i++) {
-        if (!is_tunable(&option) || !str_like(str_from(option.name), glob)) continue;
-        Status status = add(spsa, engine, &option, range, error);
+    for (int i = 0; i < offers->count; i++) {
+        if (!str_like(str_from(offers->items[i].name), glob)) continue;
+        Status status = add(spsa, &offers->items[i], range, error);
         if (status != STATUS_OK) return status;
         found++;
     }
     if (found > 0) return STATUS_OK;
     return error_set(error, STATUS_NOT_FOUND, "no numeric parameter of %s is called '%s'; --list shows them",
-                     yomi_engine_game(engine), glob);
+                     offers->of, glob);
 }

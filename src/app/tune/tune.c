@@ -32,6 +32,7 @@ typedef struct Tune {
 /* One of the two settings at a table. */
 typedef struct Side {
     EngineSpec spec;
+    int fixed; /* its first options, which stay */
     char values[SPSA_PARAMS_MAX][VALUE_MAX];
     Player *player;
 } Side;
@@ -207,10 +208,13 @@ static bool open_side(const Tune *tune, Side *side)
 {
     const TuneConfig *config = tune->config;
     side->spec = (EngineSpec){.name = "tuned", .protocol = "internal", .control = config->control};
+    if (config->engine) side->spec = *config->engine;
+    side->fixed = side->spec.option_count;
     PlayerSetup setup = {.spec = &side->spec,
                          .game = config->game,
                          .game_options = config->options,
                          .game_option_count = config->option_count,
+                         .start_ms = config->start_ms,
                          .stop = tune->stop};
     side->player = player_new(&setup);
     return side->player != NULL;
@@ -220,12 +224,12 @@ static bool open_side(const Tune *tune, Side *side)
 static bool seat(Side *side, const Spsa *spsa, const int *values)
 {
     EngineSpec *spec = &side->spec;
-    spec->option_count = 0;
+    spec->option_count = side->fixed;
     for (int i = 0; i < spsa->count; i++) {
         (void)snprintf(side->values[i], VALUE_MAX, "%d", values[i]);
         spec->options[spec->option_count++] = (EngineOption){spsa->params[i].name, side->values[i]};
     }
-    return player_new_options(side->player);
+    return player_new_options(side->player, side->fixed);
 }
 
 /* Plays a game; *points are those of the plus side. */
@@ -333,6 +337,7 @@ static void describe(const Tune *tune, Buf *out)
     for (int i = 0; i < config->option_count; i++) {
         (void)buf_printf(out, " | %s=%s", config->options[i].name, config->options[i].value);
     }
+    if (config->engine) (void)buf_printf(out, " | engine %s", config->engine_text);
     (void)buf_printf(out, " | limits %" PRId64 "+%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, c->time_ms,
                      c->increment_ms, c->byoyomi_ms, c->movetime_ms, c->nodes, c->depth);
     (void)buf_printf(out, " | iterations %" PRId64 " | pairs %" PRId64 " | rate %.9g | seed %" PRIu64, spsa->iterations,
@@ -377,6 +382,9 @@ static Status prepare(Tune *tune, Error *error)
     if (config->spsa.count == 0) return error_set(error, STATUS_BAD_INPUT, "no parameter is to be tuned");
     if (!config->play && !time_control_given(&config->control)) {
         return error_set(error, STATUS_BAD_INPUT, "a limit is missing: --nodes, --depth, --movetime or --time");
+    }
+    if (config->engine && config->engine->option_count + config->spsa.count > ENGINE_OPTIONS_MAX) {
+        return error_set(error, STATUS_TOO_LARGE, "more than %d options and parameters", ENGINE_OPTIONS_MAX);
     }
     if (config->spsa.iterations > TUNE_GAMES_MAX / 2 / config->pairs) {
         return error_set(error, STATUS_TOO_LARGE, "more than %d games", TUNE_GAMES_MAX);

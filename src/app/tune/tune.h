@@ -1,4 +1,4 @@
-/* Tuning: SPSA over options of a game by games between two engines inside this process.
+/* Tuning: SPSA over options of an engine by games between two of it, inside this process or as programs that speak USI.
  *
  * An iteration plays a number of pairs of games, both colours of the same opening, between the two settings of SPSA.
  * Every finished game is in the journal before it counts, and everything else follows from the games, so a run that
@@ -7,6 +7,7 @@
 #define YOMI_APP_TUNE_TUNE_H
 
 #include "app/duel/duel.h"
+#include "app/tune/offer.h"
 #include "app/tune/spsa.h"
 #include "tool/workers.h"
 
@@ -19,8 +20,10 @@ typedef struct TuneConfig {
     Spsa spsa;                              /* at its start */
     EngineOption options[TUNE_OPTIONS_MAX]; /* of both engines and the referee */
     int option_count;
+    const EngineSpec *engine; /* a program that is tuned; NULL: this one */
+    const char *engine_text;  /* how the user described it, for the journal */
     TimeControl control;
-    int64_t pairs, tables, hash_mb;
+    int64_t pairs, tables, hash_mb, start_ms;
     /* Only the games [first, first + count) of one iteration, when `known` has the results of all before: a digit a
      * game, points + 3 for a fault. */
     bool is_part;
@@ -50,11 +53,10 @@ void tune_report_free(TuneReport *report);
 
 /* ---- parameters, in params.c ---- */
 
-/* Adds the numeric parameters of the game whose names match a pattern: NAME, Shogi*, NAME=MIN,MAX or NAME=MIN,MAX,STEP.
- */
-Status tune_add_params(Spsa *spsa, yomi_engine *engine, const char *pattern, Error *error);
+/* Adds the parameters whose names match a pattern: NAME, Shogi*, NAME=MIN,MAX or NAME=MIN,MAX,STEP. */
+Status tune_add_params(Spsa *spsa, const TuneOffers *offers, const char *pattern, Error *error);
 /* A line for every parameter that could be named. */
-void tune_list(yomi_engine *engine, Buf *out);
+void tune_list(const TuneOffers *offers, Buf *out);
 
 /* ---- output, in report.c ---- */
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a farm has to show beyond ./test.sh; as root on Linux, with redis-server and iproute2:
 
-  farm_campaign.py hosts  [--kills N] [--seed S] [--records N]   three hosts as network namespaces, a real Redis:
+  farm_campaign.py hosts  [--kills N] [--seed S] [--records N] [--data GAME]   three hosts as network namespaces, a real Redis:
         data, a match to its verdict and an archive of games, under kills of workers, Redis and collector at random, a
         partition of a minute, a full disk, a clock that jumps, a slow worker; the bytes have to be those of one machine
   farm_campaign.py overhead [--job-seconds 5] [--jobs 60]        processor time of a farm beside that of the jobs
@@ -208,7 +208,8 @@ class Hosted:
 
     def commands(self):
         engines = ["--engine", "name=a proto=internal nodes=400", "--engine", "name=b proto=internal nodes=440"]
-        return {"data": ["datagen", "othello", "--games", self.a.games, "--depth", "3", "--solve", "12"],
+        work = {"othello": ["--depth", "3", "--solve", "12"], "gomoku": ["--nodes", "300"], "shogi": ["--nodes", "100", "--net", "hand"]}
+        return {"data": ["datagen", self.a.data, "--games", self.a.games, *work[self.a.data]],
                 "match": ["match", "othello", *engines, "--random-plies", "10", "--games", "4000", "--sprt",
                           "0,60" if self.a.short else "0,30"],
                 "archive": ["analyse", "othello", "games", "--nodes", "300"]}
@@ -387,6 +388,7 @@ def main():
     parser.add_argument("--partition", type=float, default=60)
     parser.add_argument("--records", type=int, default=1000, help="games of the archive")
     parser.add_argument("--games", type=int, default=4000, help="of the data")
+    parser.add_argument("--data", choices=("othello", "gomoku", "shogi"), default="othello", help="the game of the data")
     parser.add_argument("--each", type=int, default=2, help="workers on a host")
     parser.add_argument("--short", action="store_true", help="a test that is over sooner")
     parser.add_argument("--jobs", type=int, default=60, help="of overhead")

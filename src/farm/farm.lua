@@ -106,6 +106,13 @@ end
 
 local ops = {}
 
+-- Nothing is left but dead letters: what is open stays so until somebody retries them.
+local function is_stuck()
+    local dead = tonumber(redis.call('HGET', SUMS, 'dead') or 0)
+    return dead > 0 and m.next >= m.limit and redis.call('XLEN', JOBS) == 0
+        and tonumber(redis.call('HGET', SUMS, 'done') or 0) + dead >= m.limit
+end
+
 function ops.take(worker, about)
     if m.state ~= 'open' then return {tostring(m.state)} end
     greet(worker, about)
@@ -126,7 +133,7 @@ function ops.take(worker, about)
         end
     end
     finish()
-    return {m.state == 'open' and 'none' or m.state}
+    return {m.state ~= 'open' and m.state or is_stuck() and 'stuck' or 'none'}
 end
 
 function ops.beat(worker, about, id)

@@ -35,7 +35,7 @@ static FarmAnswer answer_of(const FarmReply *reply)
         FarmAnswer answer;
     } words[] = {{"none", FARM_OPEN},       {"open", FARM_OPEN},       {"ok", FARM_OPEN},   {"done", FARM_DONE},
                  {"stopped", FARM_STOPPED}, {"job", FARM_JOB},         {"lost", FARM_LOST}, {"counted", FARM_COUNTED},
-                 {"double", FARM_DOUBLE},   {"differs", FARM_DIFFERS}, {"bad", FARM_BAD}};
+                 {"double", FARM_DOUBLE},   {"differs", FARM_DIFFERS}, {"bad", FARM_BAD},   {"stuck", FARM_STUCK}};
     Str word = farm_reply_text(farm_reply_at(reply, 0));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (str_eq(word, words[i].word)) return words[i].answer;

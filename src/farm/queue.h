@@ -22,6 +22,7 @@ void farm_queue_aim(FarmQueue *queue, const char *campaign); /* which campaign i
 typedef enum FarmAnswer {
     FARM_UNKNOWN, /* there is no such campaign */
     FARM_OPEN,    /* take: nothing to do just now; beat: go on */
+    FARM_STUCK,   /* take: nothing is left but jobs that were given up */
     FARM_DONE,
     FARM_STOPPED,
     FARM_JOB,     /* take: here is one */

@@ -147,6 +147,8 @@ def dead_letters(farm):
         time.sleep(0.1)
     worker.terminate()
     assert worker.wait(60) == 0
+    told = farm.run("farm", "work", farm.redis.url, "--name", "dead", "--work", farm.folder / "work", "--until-done")
+    assert "given up" in told, told  # nobody waits for what will not come
     assert state["failed"] == 3 and "--random-max is below" in state["dead_letters"][0]["why"], state
     assert "jobs were given up" in farm.collect("dead", "dead-all", code=1)
     assert "1 jobs are queued again" in farm.run("farm", "retry", farm.redis.url, "--name", "dead")

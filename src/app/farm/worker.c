@@ -157,6 +157,7 @@ static bool serve(Worker *w, Known *known, FarmAnswer *answer)
 typedef struct Round {
     bool worked, open; /* something was done; some campaign is not over */
     const char *waiting;
+    bool stuck; /* some campaign has only jobs left that were given up */
 } Round;
 
 static void look_at(Worker *w, const char *name, Round *round)
@@ -170,6 +171,7 @@ static void look_at(Worker *w, const char *name, Round *round)
     round->worked = serve(w, known, &answer);
     if (round->worked || answer == FARM_OPEN) round->open = true;
     if (answer == FARM_OPEN) round->waiting = name;
+    if (answer == FARM_STUCK) round->stuck = true;
     known = known_named(w, campaign);
     if (known && !round->worked && answer == FARM_UNKNOWN && w->rest_ms == 0) forget(w, known);
 }
@@ -205,7 +207,10 @@ static void work_on(Worker *w)
         }
         go_round(w, &round);
         if (round.worked) continue;
-        if (w->all->until_done && !round.open && w->rest_ms == 0) return;
+        if (w->all->until_done && !round.open && w->rest_ms == 0) {
+            if (round.stuck) farm_workers_say(w->all, "what is left was given up; yomi farm status says why");
+            return;
+        }
         if (round.waiting && w->rest_ms == 0 && w->known_count == 1) {
             (void)farm_wait(&w->queue, WAIT_MS, &error);
         } else {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOKEN_FILE_MAX = 4096 };
+enum { TOKEN_FILE_MAX = 4096, FILES_MAX = 16 };
 
 static void print_line(void *context, const char *line)
 {
@@ -106,8 +106,27 @@ static EngineLimits engine_limits(const char *host, int threads, int hash, int t
 typedef struct ServeArgs {
     const char *host, *token, *token_file, *allow_host, *data, *module_folder, *farm, *farm_password;
     int64_t port, sessions, engines, threads, hash, threads_max, hash_max;
+    ArgTexts files;
     bool quiet;
 } ServeArgs;
+
+/* GAME.OPTION=FILE, cut in place. */
+static Status read_files(const ArgTexts *texts, SearcherFile *out, Error *error)
+{
+    for (int i = 0; i < texts->count; i++) {
+        const char *text = texts->items[i];
+        char *dot = strchr(text, '.'), *equals = dot ? strchr(dot, '=') : NULL;
+        if (!equals || i >= FILES_MAX) {
+            return error_set(error, STATUS_BAD_INPUT, "--option is GAME.NAME=FILE, at most %d of them, not '%s'",
+                             FILES_MAX, text);
+        }
+        *dot = *equals = '\0';
+        out[i] = (SearcherFile){text, dot + 1, equals + 1};
+        Status status = searcher_check_file(&out[i], error);
+        if (status != STATUS_OK) return status;
+    }
+    return STATUS_OK;
+}
 
 static Status parse(ServeArgs *a, int argc, char **argv, Error *error)
 {
@@ -124,6 +143,7 @@ static Status parse(ServeArgs *a, int argc, char **argv, Error *error)
         {"--hash", ARG_NUMBER, 1, 65536, &a->hash, false},
         {"--max-threads", ARG_NUMBER, 1, 256, &a->threads_max, false},
         {"--max-hash", ARG_NUMBER, 1, 65536, &a->hash_max, false},
+        {"--option", ARG_MANY, 0, 0, &a->files, false},
         {"--module", ARG_TEXT, 0, 0, &a->module_folder, false},
         {"--farm", ARG_TEXT, 0, 0, &a->farm, false},
         {"--farm-password-file", ARG_TEXT, 0, 0, &a->farm_password, false},
@@ -137,7 +157,9 @@ static Status parse(ServeArgs *a, int argc, char **argv, Error *error)
 static int serve_with_module(const ServeArgs *a, const char *token)
 {
     ModuleFiles module = {.count = 0};
+    SearcherFile files[FILES_MAX];
     Error error;
+    if (read_files(&a->files, files, &error) != STATUS_OK) return app_error("serve", APP_USAGE, "%s", error.text);
     if (a->module_folder && module_files_read(a->module_folder, &module, &error) != STATUS_OK)
         return app_error("serve", APP_FAILED, "%s", error.text);
     ServerSetup setup = {.host = a->host,
@@ -148,8 +170,11 @@ static int serve_with_module(const ServeArgs *a, const char *token)
                          .allow_host = a->allow_host,
                          .data = a->data,
                          .sessions = (int)a->sessions,
-                         .search = {(int)a->engines, engine_limits(a->host, (int)a->threads, (int)a->hash,
-                                                                   (int)a->threads_max, (int)a->hash_max)},
+                         .search = {.engines = (int)a->engines,
+                                    .engine = engine_limits(a->host, (int)a->threads, (int)a->hash, (int)a->threads_max,
+                                                            (int)a->hash_max),
+                                    .files = files,
+                                    .file_count = a->files.count},
                          .log = a->quiet ? NULL : print_line};
     int code = serve(&setup, a->farm, a->farm_password);
     module_files_free(&module);
@@ -190,6 +215,8 @@ const AppCommand app_serve = {
     "  --max-threads N     the most threads that the settings of the page can ask for (on loopback one per processor,\n"
     "                      otherwise --threads)\n"
     "  --max-hash MB       the largest table that they can ask for (on loopback 1024, otherwise --hash)\n"
+    "  --option GAME.NAME=FILE   a file for the engines: othello.BookFile=my.book, shogi.EvalFile=my.net; several "
+    "times\n"
     "  --module FOLDER     the engine as WebAssembly (docs/guides/wasm.md), so that pages can choose to search in the "
     "browser\n"
     "  --farm URL          show the state of a farm (yomi farm) on the page /farm.html; its password comes from\n"

@@ -153,7 +153,7 @@ EXPORT const char *yomi_module_problem(void)
 static Status make(YomiModule *module, int threads, int hash_mb, Error *error)
 {
     MessageContext *context = &module->context;
-    const SearcherSetup setup = {1, {threads, hash_mb, threads, HASH_MAX_MB}};
+    const SearcherSetup setup = {.engines = 1, .engine = {threads, hash_mb, threads, HASH_MAX_MB}};
     *context = (MessageContext){.owner = OWNER, .visitor = "", .box = outbox_new(tell_host, module)};
     if (!context->box) return error_set(error, STATUS_NO_MEMORY, "no memory for messages");
     Status status = referee_new(false, &context->referee, error);

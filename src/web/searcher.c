@@ -239,16 +239,30 @@ static void set_number(yomi_engine *engine, const char *name, int value)
     (void)yomi_set_option(engine, name, text, NULL);
 }
 
+/* The owner's files for the engines of a game. */
+static Status give_files(const SearcherSetup *setup, yomi_engine *engine, Error *error)
+{
+    for (int i = 0; i < setup->file_count; i++) {
+        const SearcherFile *file = &setup->files[i];
+        yomi_error inner;
+        if (strcmp(file->game, yomi_engine_game(engine)) == 0 &&
+            yomi_set_option(engine, file->option, file->path, &inner) != YOMI_OK) {
+            return question_engine_error(&inner, error);
+        }
+    }
+    return STATUS_OK;
+}
+
 static Status open_engine(Slot *slot, const char *game, yomi_engine **out, Error *error)
 {
     for (int i = 0; i < yomi_game_count() && i < GAMES_MAX; i++) {
         if (strcmp(yomi_game_name(i), game) != 0) continue;
         yomi_error inner;
-        if (!slot->engines[i] && yomi_open(game, &slot->engines[i], &inner) != YOMI_OK) {
-            return question_engine_error(&inner, error);
-        }
         *out = slot->engines[i];
-        return STATUS_OK;
+        if (*out) return STATUS_OK;
+        if (yomi_open(game, &slot->engines[i], &inner) != YOMI_OK) return question_engine_error(&inner, error);
+        *out = slot->engines[i];
+        return give_files(&slot->searcher->setup, *out, error);
     }
     return error_set(error, STATUS_NOT_FOUND, "there is no game '%.40s'", game);
 }
@@ -354,6 +368,33 @@ static void slot_main(void *context)
 }
 
 /* ---- from the server's thread ---- */
+
+static bool names_file(yomi_engine *engine, const char *name)
+{
+    yomi_option option = YOMI_OPTION_INIT;
+    for (size_t i = 0; yomi_option_at(engine, i, &option) == YOMI_OK; i++) {
+        if (strcmp(option.name, name) == 0) return option.type == YOMI_OPTION_TEXT;
+    }
+    return false;
+}
+
+Status searcher_check_file(const SearcherFile *file, Error *error)
+{
+    yomi_engine *engine = NULL;
+    yomi_error inner;
+    if (yomi_open(file->game, &engine, &inner) != YOMI_OK) return question_engine_error(&inner, error);
+    Status status = STATUS_OK;
+    if (!names_file(engine, file->option)) {
+        status =
+            error_set(error, STATUS_BAD_INPUT, "%s has no option '%s' that names a file", file->game, file->option);
+    } else if (yomi_set_option(engine, "Hash", "1", &inner) != YOMI_OK ||
+               yomi_set_option(engine, file->option, file->path, &inner) != YOMI_OK ||
+               yomi_ready(engine, &inner) != YOMI_OK) {
+        status = question_engine_error(&inner, error);
+    }
+    yomi_close(engine);
+    return status;
+}
 
 Status searcher_new(const SearcherSetup *setup, Searcher **out, Error *error)
 {

@@ -26,10 +26,20 @@ enum {
     SEARCHER_BOOK_MAX = 64   /* and moves of an opening book */
 };
 
+/* A file that the owner gives the engines of a game: a book, weights. No page can change it. */
+typedef struct SearcherFile {
+    const char *game, *option, *path;
+} SearcherFile;
+
 typedef struct SearcherSetup {
     int engines;
-    EngineLimits engine; /* of each */
+    EngineLimits engine;       /* of each */
+    const SearcherFile *files; /* outlive the searcher */
+    int file_count;
 } SearcherSetup;
+
+/* What is wrong with a file, before anybody needs it. */
+Status searcher_check_file(const SearcherFile *file, Error *error);
 
 typedef struct Searcher Searcher;
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """What a page may set of the engine:  python3 test_options.py PROGRAM"""
+import pathlib
+import subprocess
 import sys
+import tempfile
 import unittest
 
 from client import Server, Session
@@ -49,6 +52,30 @@ class Options(unittest.TestCase):
         self.assertEqual(session.ask("go", game=game, moves=[], limits={"depth": 1}, engine=[1])["type"], "error")
         self.assertEqual(session.wait(session.send("options", game="chess"), "options")["type"], "error")
         self.assertEqual(self.go(session, game)["type"], "result")
+
+    def test_files_of_the_owner(self):
+        games = [entry["name"] for entry in self.serve().hello["games"]]
+        for wrong, why in (("x", "GAME.NAME=FILE"), ("chess.BookFile=x", "chess"), (f"{games[0]}.Threads=2", "names a file"),
+                           (f"{games[0]}.Nothing=x", "names a file")):
+            done = subprocess.run([PROGRAM, "serve", "--port", "0", "--option", wrong], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2, done)
+            self.assertIn(why, done.stderr)
+        if "othello" not in games:
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            bad = pathlib.Path(folder) / "bad.book"
+            bad.write_text("no book", encoding="ascii")
+            done = subprocess.run([PROGRAM, "serve", "--port", "0", "--option", f"othello.BookFile={bad}"], capture_output=True,
+                                  text=True, timeout=60)
+            self.assertEqual(done.returncode, 2, done)
+            book, rows = pathlib.Path(folder) / "own.book", pathlib.Path(folder) / "rows.txt"
+            rows.write_text("f5d6c3d3c4f4\n" * 3, encoding="ascii")
+            subprocess.run([PROGRAM, "book", "othello", book, rows, "--plies", "4"], check=True, capture_output=True)
+            subprocess.run([PROGRAM, "book", "othello", book, "--depth", "3"], check=True, capture_output=True)
+            session = self.serve("--option", f"othello.BookFile={book}")
+            number = session.send("go", game="othello", start=None, options={}, moves=["f5"], limits={"infinite": True})
+            self.assertEqual(session.wait(number, "book")["move"], "d6")
+            session.send("stop")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import type { Controller } from './controller';
 import { Banner, Controls, Icon, PreviewBar, Status, StepButtons, SwapChoices } from './controls';
 import { Dialogs } from './dialogs';
 import { useDraft } from './fields';
+import { droppedFiles } from './files';
 import type { BoardProps, Mark } from './game_view';
 import { games } from './games';
 import { Graph } from './graph';
@@ -54,10 +55,12 @@ function marksOf(controller: Controller): Mark[] {
   if (!state.preferences.values || !node || state.preview || !controller.mayLook()) return [];
   if (learning) return learning.said === 'shown' || learning.said === 'right' ? [{ move: node.evaluation?.best ?? '', text: '', rank: 0, kind: 'better' }] : [];
   if (state.analysing && state.linesFor === node) { /* on the board from the mover's side, as players of these games are used to */
-    return state.lines.filter((line) => line.pv.length > 0).map((line, i) => {
+    const known = new Set(state.book.map((entry) => entry.move));
+    const marks: Mark[] = state.lines.filter((line) => line.pv.length > 0).map((line, i) => {
       const text = line.win !== 0 ? `${line.win > 0 ? 'W' : 'L'}${Math.abs(line.win)}` : controller.scoreText(line.score, 0);
-      return { move: line.pv[0], rank: i, text };
+      return { move: line.pv[0], rank: i, text, book: known.delete(line.pv[0]) };
     });
+    return [...marks, ...[...known].slice(0, 6).map((move) => ({ move, rank: 4, text: '', book: true }))];
   }
   const next = node.children[0], best = node.evaluation?.best;
   if (state.playing || !next || !best || lossKind(view, lossOf(view, next)) < 0) return [];
@@ -130,8 +133,8 @@ function useInput(controller: Controller): boolean {
     const onDrop = (event: DragEvent): void => {
       event.preventDefault();
       setDropping(false);
-      const dropped = [...(event.dataTransfer?.files ?? [])], text = event.dataTransfer?.getData('text/plain');
-      if (dropped.length > 0) void controller.files.openFiles(dropped);
+      const data = event.dataTransfer, text = data?.getData('text/plain');
+      if (data && data.files.length > 0) droppedFiles(data).then((files) => controller.files.openFiles(files)).catch((error) => controller.report(error));
       else if (text?.trim()) void controller.files.openText(text);
     };
     const onOver = (event: DragEvent): void => {

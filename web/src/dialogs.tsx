@@ -5,6 +5,7 @@ import type { TimeControl } from './clock';
 import type { Controller } from './controller';
 import { EngineOptions } from './engine_options';
 import { Check, Choices, Field, NumberField } from './fields';
+import { recordsOf } from './files';
 import { Frame } from './frame';
 import type { StartChoice } from './game_view';
 import { games, viewOf } from './games';
@@ -72,7 +73,7 @@ function NewGameDialog({ controller }: { controller: Controller }) {
   const byLevel = time.kind !== 'move' && sides !== 'both', person = sides === 'person';
   return (
     <Frame controller={controller} title={from ? (from.ply > 0 ? t('playFrom', from.ply) : t('fromHereStart')) : t('newGame')}>
-      {!from && <Choices label={t('play')} name="game" value={game} of={games.filter((g) => state.built.includes(g.name)).map((g) => [g.name, say(g.title)])} onChange={setGame} />}
+      {!from && <Choices label={t('kindOfGame')} name="game" value={game} of={games.filter((g) => state.built.includes(g.name)).map((g) => [g.name, say(g.title)])} onChange={setGame} />}
       <Choices label={t('side')} name="sides" value={sides} onChange={setSides}
         of={[['first', name(0)], ['second', name(1)], ['random', t('random')], ['both', t('bothHuman')], ['none', t('watch')], ...(from || !controller.connection.tables ? [] : [['person', t('withPerson')] as [Sides, string]])]} />
       {person && <Choices label={t('yourSeat')} name="seat" value={seat} onChange={setSeat} of={[['first', name(0)], ['second', name(1)], ['random', t('random')]]} />}
@@ -115,6 +116,10 @@ function OpenDialog({ controller }: { controller: Controller }) {
       <p class="help">{t('openHelp', known)}</p>
       <input type="file" class="file" multiple aria-label={t('chooseFile')}
         onChange={(event) => { const chosen = [...(event.currentTarget.files ?? [])]; if (chosen.length > 0) void files.openFiles(chosen); }} />
+      <label class="field folder"><span>{t('chooseFolder')}</span>
+        <input type="file" class="file" data-folder {...{ webkitdirectory: true }}
+          onChange={(event) => void files.openFiles(recordsOf([...(event.currentTarget.files ?? [])]))} />
+      </label>
       <Field label={t('paste')}>
         <textarea rows={8} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
       </Field>

@@ -16,7 +16,7 @@ import { flatten, lineThrough, mainLine, mergeTree, movesTo, newDoc, newNode, no
 import type { Doc, Node, Play, Saved } from './tree';
 import type { GameName, SavedRow, Side } from './types';
 
-const tablesMost = 30, pastSaved = 10, pastBytes = 300_000;
+const tablesMost = 30, pastSaved = 10, pastBytes = 300_000, fileBytes = 700_000, folderFiles = 2000;
 
 type Source = { text?: string; data?: string; name?: string };
 type Call = { type: 'open' | 'playing' | 'saved'; key: string; tab: string; updated?: number };
@@ -343,7 +343,7 @@ export class Files {
 
   async openFiles(files: File[]): Promise<boolean> {
     if (files.length > 1) return this.openMany(files);
-    return this.openSource(await sourceOf(files[0]));
+    return files.length === 1 && this.openSource(await this.sourceOf(files[0]));
   }
 
   private async openSource(source: Source): Promise<boolean> {
@@ -372,34 +372,57 @@ export class Files {
     }
   }
 
-  /* Every game of a file goes into the list. */
+  /* Every game of a file goes into the list, where they are chosen. */
   async saveAllOf(source: Source, total: number): Promise<void> {
+    const keys: string[] = [];
+    await this.keepAll(source, total, keys);
+    await this.showNew(keys);
+  }
+
+  private async keepAll(source: Source, total: number, keys: string[]): Promise<void> {
     const { controller } = this;
     for (let index = 0; index < total; index++) {
-      controller.set({ progress: { done: index, total } });
+      if (total > 1) controller.set({ progress: { done: index, total } });
       try {
         const { doc, at } = unflatten((await controller.connection.read(source, index)).record, '');
-        doc.title = doc.names.some(Boolean) ? doc.names.join(' – ').slice(0, 60) : `${source.name ?? ''} ${index + 1}`.trim();
+        doc.title = doc.names.some(Boolean) ? doc.names.join(' – ').slice(0, 60) : `${source.name ?? ''} ${total > 1 ? index + 1 : ''}`.trim();
         await controller.connection.save(this.rowOf(doc), 0, flatten(doc, at, undefined));
+        keys.push(doc.key);
       } catch (error) {
         controller.report(error);
       }
     }
-    controller.set({ progress: null, file: null });
+  }
+
+  private async showNew(keys: string[]): Promise<void> {
+    this.controller.set({ progress: null, file: null, arrived: keys });
     await this.openLibrary();
   }
 
+  /* The files of a folder: what is no record is told, at the end and at once. */
   private async openMany(files: File[]): Promise<boolean> {
-    for (const file of files) {
-      const source = await sourceOf(file);
+    const { controller } = this, keys: string[] = [], bad: string[] = [];
+    for (const [index, file] of files.entries()) {
+      controller.set({ progress: { done: index, total: files.length } });
       try {
-        const { total } = await this.controller.connection.read(source);
-        await this.saveAllOf(source, total);
+        const source = await this.sourceOf(file), { total } = await controller.connection.read(source);
+        await this.keepAll(source, total, keys);
       } catch (error) {
-        this.controller.notify(this.controller.t('unreadable', `${file.name}: ${this.controller.problem(error)}`));
+        bad.push(`${file.name}: ${controller.problem(error)}`);
       }
     }
+    await this.showNew(keys);
+    if (bad.length > 0) controller.notify(controller.t('unreadable', bad.length > 1 ? `${bad[0]} (+ ${bad.length - 1})` : bad[0]));
     return true;
+  }
+
+  /* Files go as bytes: what encoding and format they have, the program finds out. */
+  private async sourceOf(file: File): Promise<Source> {
+    if (file.size > fileBytes) this.controller.notify(this.controller.t('onlyBegin', file.name, Math.round(fileBytes / 1000)));
+    const bytes = new Uint8Array(await file.slice(0, fileBytes).arrayBuffer());
+    let text = '';
+    for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+    return { data: btoa(text), name: file.name };
   }
 
   writeRecord(format: string): Promise<{ text?: string; data?: string }> {
@@ -472,11 +495,28 @@ export class Files {
   }
 }
 
-/* Files go as bytes: what encoding and format they have, the program finds out. */
-async function sourceOf(file: File): Promise<Source> {
-  const bytes = new Uint8Array(await file.slice(0, 700_000).arrayBuffer());
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return { data: btoa(text), name: file.name };
+/* What was dropped: files, and the files of folders. The entries have to be taken before the first wait. */
+export async function droppedFiles(data: DataTransfer): Promise<File[]> {
+  const waiting = [...data.items].map((item) => item.webkitGetAsEntry?.()).filter((entry): entry is FileSystemEntry => !!entry), plain = [...data.files], found: File[] = [];
+  if (!waiting.some((entry) => entry.isDirectory)) return plain;
+  for (let entry = waiting.shift(); entry && found.length < folderFiles; entry = waiting.shift()) {
+    if (entry.isFile) found.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
+    else waiting.push(...await entriesOf(entry as FileSystemDirectoryEntry));
+  }
+  return recordsOf(found);
 }
 
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader(), all: FileSystemEntry[] = [];
+  for (;;) { /* a reader gives some of them at a time */
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+/* Of a folder: without what the system keeps there, in the order of their names. */
+export function recordsOf(files: File[]): File[] {
+  const path = (file: File): string => file.webkitRelativePath || file.name;
+  return files.filter((file) => file.size > 0 && !file.name.startsWith('.')).sort((a, b) => path(a).localeCompare(path(b), undefined, { numeric: true })).slice(0, folderFiles);
+}

@@ -11,7 +11,8 @@ export interface Mark {
   move: string;
   text: string; /* a value, or '' */
   rank: number; /* 0: the best */
-  kind?: 'played' | 'better' | 'book';
+  kind?: 'played' | 'better';
+  book?: boolean; /* the program's opening book has it */
 }
 
 /* Taps of an editor of positions instead of moves. */
@@ -77,6 +78,8 @@ export interface SetUp {
   Piece: (props: { piece: string; choice: (key: string) => string }) => JSX.Element;
   /* How the text is called. */
   text: string;
+  /* What else decides: rules, size. */
+  Form?: (props: { position: string; onChange: (position: string) => void; say: Say }) => JSX.Element;
 }
 
 export interface Plot {

@@ -145,6 +145,11 @@ function Magnifier(props: GridProps & { cell: number }) {
   );
 }
 
+/* The sign of a move that is in the opening book. */
+export function BookSign({ x, y, size }: { x: number; y: number; size: number }) {
+  return <path class="mark-book" d={`M${x} ${y - size}L${x + size} ${y}L${x} ${y + size}L${x - size} ${y}Z`} fill="#f2c14e" stroke="#4a3200" stroke-width={size / 6} />;
+}
+
 /* A line from point to point with a head. */
 export function Arrow(props: { x1: number; y1: number; x2: number; y2: number; width: number; colour: string; opacity: number; kind?: string }) {
   const { x1, y1, x2, y2, width } = props;

@@ -42,8 +42,9 @@ export function LibraryDialog({ controller }: { controller: Controller }) {
   const { t, say, state, files } = controller;
   const [query, setQuery] = useState('');
   const [game, setGame] = useState('');
-  const [chosen, setChosen] = useState<Set<string>>(new Set());
+  const [chosen, setChosen] = useState<Set<string>>(new Set(state.arrived));
   const [doomed, setDoomed] = useState(''); /* key of the game whose deletion waits for a second click; '*': the chosen ones */
+  useEffect(() => controller.set({ arrived: [] }), []);
   const look = (q: string, g: string): void => void files.openLibrary(q, g);
   const rows = state.library?.games ?? [], kind = new Set(rows.filter((row) => chosen.has(row.key)).map((row) => row.game));
   const formats = kind.size === 1 ? controller.connection.games.find((g) => kind.has(g.name))?.formats.filter((f) => f.writes) ?? [] : [];
@@ -56,7 +57,7 @@ export function LibraryDialog({ controller }: { controller: Controller }) {
         <Field label={t('search')}>
           <input type="search" value={query} onInput={(event) => { setQuery(event.currentTarget.value); look(event.currentTarget.value, game); }} />
         </Field>
-        <Field label={t('play')}>
+        <Field label={t('kindOfGame')}>
           <select value={game} onChange={(event) => { setGame(event.currentTarget.value); look(query, event.currentTarget.value); }}>
             <option value="">—</option>
             {games.map((g) => <option key={g.name} value={g.name}>{say(g.title)}</option>)}

@@ -64,6 +64,7 @@ function Tally({ controller, line }: { controller: Controller; line: Node[] }) {
   const row = (name: string, text: (s: (typeof sides)[0]) => string) => (
     <tr key={name}><th scope="row">{name}</th>{sides.map((s, side) => <td key={side}>{s.moves ? text(s) : '–'}</td>)}</tr>
   );
+  if (sides.every((s) => s.moves === 0)) return null; /* a judgement needs the values of two positions in a row */
   return (
     <table class="tally">
       <thead><tr><td />{([0, 1] as Side[]).map((side) => <th key={side} scope="col">{controller.sideName(side)}</th>)}</tr></thead>

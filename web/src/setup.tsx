@@ -51,13 +51,14 @@ export function SetUpDialog({ controller }: { controller: Controller }) {
   if (!position) return null;
   return (
     <Frame controller={controller} title={t('setUp')} wide>
-      <Choices label={t('play')} name="setup-game" value={game} of={games.filter((g) => state.built.includes(g.name)).map((g) => [g.name, say(g.title)])} onChange={choose} />
+      <Choices label={t('kindOfGame')} name="setup-game" value={game} of={games.filter((g) => state.built.includes(g.name)).map((g) => [g.name, say(g.title)])} onChange={choose} />
       <div class="setup">
         <div class={`wood setup-board ${game}`}>
           <view.Board position={position} lastMove="" legal={[]} active={false} side={side} flipped={flipped} marks={[]} hint="" numbers={new Map()} threats={null} outcome="ongoing"
             coordinates showLegal={false} confirm={false} choice={choice} say={say} onMove={() => undefined} editing={editing} />
         </div>
         <div class="setup-tools">
+          {setUp.Form && <setUp.Form position={position} onChange={change} say={say} />}
           <div class="palette" role="radiogroup" aria-label={t('piecesToSet')}>
             {setUp.pieces(position).map((code) => (
               <button key={code} type="button" role="radio" aria-checked={piece === code} class={piece === code ? 'on' : ''} data-piece={code} title={code ? setUp.label(code, say) : t('eraser')} aria-label={code ? setUp.label(code, say) : t('eraser')} onClick={() => setPiece(code)}>

@@ -104,6 +104,7 @@ export interface State extends Table {
   noticeUndo: (() => void) | null;
   saved: boolean;
   library: { total: number; games: SavedRow[] } | null;
+  arrived: string[]; /* keys of games that were just put into the list */
   preferences: Preferences;
   tour: number; /* step; 0: none */
   training: Training | null; /* puzzles are on the screen, not a game */
@@ -163,7 +164,7 @@ export function storage(kind: 'local' | 'session'): Storage | null {
 export function firstState(): State {
   return {
     ...emptyTable, reports: [null, null], online: false, greeted: false, built: [], thinking: 'no', analysing: false, progress: null, dialog: null, ask: null,
-    newFrom: null, file: null, notice: '', noticeUndo: null, saved: true, library: null, preferences: { ...defaults, ...recall('yomi.preferences', {}) },
+    newFrom: null, file: null, notice: '', noticeUndo: null, saved: true, library: null, arrived: [], preferences: { ...defaults, ...recall('yomi.preferences', {}) },
     tour: recall('yomi.toured', false) ? 0 : 1, training: null,
   };
 }

@@ -131,6 +131,8 @@ async function lineOfTheMovePlayed() {
   await page.context().close();
 }
 
+/* Played by the program at level 1 against itself, to the last square. */
+const wholeGame = 'e6f6d3d6f7d2c6c5f5d7c8g5h4e7f4f3b5b4c2d8c4e3d1c3a3g3f8e1c7b8g4b1c1a6b6g6g2e2f1b7a8e8f2h2a1a4g8b3b2a7h6a5h3h1g1h8g7h7h5a2';
 const lost = 'f5d6c3d3c4f4c5b3c2e3d2c6b4a3b5b6a5a4a6f6f3e6'; /* a row of Othello with losses of many discs */
 
 /* Mistakes: in discs for Othello, with all positions valued, the end with its own number. */
@@ -167,6 +169,16 @@ async function finalPositions(page, games) {
     await page.click('[data-action=analyse-game]');
     await valued(page);
     check('the end of Othello is told in discs', (await page.locator('.move .value').last().textContent()) === '+64', await page.locator('.move .value').last().textContent());
+  }
+  if (games.includes('othello')) { /* a full board is its discs, not a win in one */
+    await openText(page, wholeGame);
+    await page.click('[data-action=analyse]');
+    await page.waitForFunction(() => [...document.querySelectorAll('.move .value')].at(-1));
+    await page.click('[data-action=analyse]');
+    await settled(page);
+    const [black, white] = await page.$$eval('.player .count', (all) => all.map((e) => Number(e.textContent)).reverse());
+    const last = await page.locator('.move .value').last().textContent(), difference = black - white;
+    check('a finished game is told in discs', black + white === 64 && last === (difference > 0 ? `+${difference}` : `−${-difference}`), `${last}, ${black} to ${white}`);
   }
   if (!games.includes('shogi')) return;
   await openText(page, 'position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b');

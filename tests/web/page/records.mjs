@@ -1,5 +1,7 @@
 /* Records in and out, saving, pictures, deletion. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { check, hasPlies, moveByClicks, newGame, newPage, open, openText, plies, records, saved, tamperedPage } from './harness.mjs';
 
 async function readRecords(page, game) {
@@ -133,7 +135,7 @@ async function notNow() {
 async function shiftJis(page) {
   const kif = Buffer.from('8ee88d878a84814695bd8ee80a90e68ee8814688a80a8ce38ee881468c920a8ee890942d2d2d2d8e778ee82d2d2d2d2d2d2d2d2d8fc194ef8e9e8ad42d2d0a20202031208256985a95e0283737292020202820303a30352f290a202020322082528e6c95e0283333290a', 'hex');
   await page.click('[data-action=open]');
-  await page.setInputFiles('.dialog input[type=file]', { name: 'game.kif', mimeType: 'text/plain', buffer: kif });
+  await page.setInputFiles('.dialog input[type=file]:not([data-folder])', { name: 'game.kif', mimeType: 'text/plain', buffer: kif });
   await page.waitForFunction(() => document.querySelectorAll('.moves > .step').length === 2);
   check('Shift JIS', (await page.locator('.player .name small').first().textContent()) === '健');
 }
@@ -201,6 +203,69 @@ async function kifKeepsEverything(page) {
   await page.keyboard.press('Escape');
 }
 
+/* What other programs and sites write, pasted as it is. */
+const row = '| ・ ・ ・ ・ ・ ・ ・ ・ ・|';
+const ofOthers = [
+  ['shogi', 'KI2', '先手：A\n後手：B\n▲７六歩　△３四歩　▲２六歩\n', 3],
+  ['shogi', 'a bare diagram', ['後手の持駒：なし', '  ９ ８ ７ ６ ５ ４ ３ ２ １', '+---------------------------+', '| ・ ・ ・ ・v玉 ・ ・ ・ ・|一', `${row}二`, '| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三', ...[...'四五六七八'].map((rank) => row + rank), '| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九', '+---------------------------+', '先手の持駒：金　', ''].join('\n'), 0],
+  ['shogi', 'JKF', JSON.stringify({ header: { 先手: 'あ' }, initial: { preset: 'HIRATE' }, moves: [{}, { move: { from: { x: 7, y: 7 }, to: { x: 7, y: 6 }, piece: 'FU' } }, { move: { from: { x: 3, y: 3 }, to: { x: 3, y: 4 }, piece: 'FU' } }, { special: 'TORYO' }] }), 2],
+  ['shogi', 'bare USI moves', '7g7f 3c3d 8h2b+', 3],
+  ['othello', 'PlayOK', '[Event "?"]\n[Site "PlayOK"]\n[Black "a"]\n[White "b"]\n\n1. f5 d6 2. c3 f3 3. f4 38-26\n', 5],
+  ['othello', 'Othello Quest', 'F5D6C3D3C4', 5],
+  ['gomoku', 'a row of moves', 'h8i9j10', 3],
+  ['gomoku', 'pente.org', '[Game "Pente"]\n[Site "Pente.org"]\n[Player 1 Name "x"]\n[Player 2 Name "d"]\n\n1. K10 M9 2. N10 M7 3. M8 O7 1-0\n', 6],
+];
+
+async function recordsOfOthers(page, games) {
+  for (const [game, kind, text, count] of ofOthers) {
+    if (!games.includes(game)) continue;
+    await openText(page, text);
+    await page.waitForSelector(`[data-board=${game}]`);
+    check(`${kind} is read`, (await plies(page)) === count, String(await plies(page)));
+  }
+  if (games.includes('shogi')) {
+    await openText(page, ofOthers[1][2]);
+    check('the diagram is the position', (await page.locator('[data-board=shogi] .cell[aria-label*=Sente]').count()) === 2 && (await page.locator('[data-hand="0G"]').count()) === 1);
+  }
+}
+
+/* A folder goes into the list, chosen, so that one click analyses all of it; what is no record is named. */
+async function aFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'yomi-folder-')), page = await newPage();
+  mkdirSync(join(folder, 'below'));
+  for (const [name, text] of [['one.txt', 'f5d6c3'], ['below/two.txt', 'f5f6e6f4'], ['below/nothing.txt', 'no record'], ['.hidden', 'f5d6']]) writeFileSync(join(folder, name), text);
+  await open(page, '#othello');
+  await page.click('[data-action=open]');
+  await page.setInputFiles('.dialog [data-folder]', folder);
+  await page.waitForSelector('.chosen');
+  check('both games are chosen', /^2 /.test(await page.locator('.chosen span').textContent()), await page.locator('.chosen').textContent());
+  check('what is no record is named', /nothing\.txt/.test(await page.locator('.notice').textContent()), await page.locator('.notice').textContent());
+  await page.click('[data-action=analyse-many]');
+  await page.waitForSelector('progress');
+  for (const [title, points] of [['one', 4], ['two', 5]]) {
+    await page.waitForSelector('progress', { state: 'detached', timeout: 60000 });
+    await page.waitForTimeout(300);
+    await page.waitForSelector('progress', { state: 'detached', timeout: 60000 });
+    await page.click('[data-action=library]');
+    await page.locator('.library .open', { hasText: `${title}.txt` }).click();
+    await page.waitForSelector('.dialog', { state: 'detached' });
+    await page.waitForFunction((n) => document.querySelectorAll('.graph-point').length === n, points);
+  }
+  rmSync(folder, { recursive: true });
+  await page.context().close();
+}
+
+/* A file that is longer than what is read of it does not lose its end without a word. */
+async function longFile() {
+  const page = await newPage();
+  await open(page, '#othello');
+  await page.click('[data-action=open]');
+  await page.setInputFiles('.dialog input[type=file]:not([data-folder])', { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.from('f5d6c3\n'.repeat(101_000)) });
+  await page.waitForFunction(() => /long\.txt/.test(document.querySelector('.notice')?.textContent ?? ''));
+  await page.waitForSelector('.dialog [data-games]');
+  await page.context().close();
+}
+
 async function badRecord(page) {
   await page.click('[data-action=open]');
   await page.locator('.dialog textarea').fill('1. f5 d6\n2. z9');
@@ -215,6 +280,7 @@ export async function run({ page, games }) {
     await saveAndFindAgain(page, game);
     await pictures(page, game);
   }
+  await recordsOfOthers(page, games);
   if (games.includes('shogi')) {
     await shiftJis(page);
     await kifKeepsEverything(page);
@@ -224,6 +290,8 @@ export async function run({ page, games }) {
     await changedWhileSaving();
     await notNow();
     await severalGames(page);
+    await aFolder();
+    await longFile();
     await deletion(page);
     await badRecord(page);
   }

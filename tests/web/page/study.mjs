@@ -1,6 +1,9 @@
 /* Setting up, studying, playing with comfort, sharing, settings: what people do here every day. */
-import { readFileSync } from 'node:fs';
-import { accessible, cells, check, click, hasPlies, here, main, moveByClicks, newGame, newPage, open, openText, saved, serve, settled, shot, startGame, tamperedPage, yourMove } from './harness.mjs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessible, cells, check, click, hasPlies, here, main, moveByClicks, newGame, newPage, open, openText, program, saved, serve, settled, shot, startGame, tamperedPage, yourMove } from './harness.mjs';
 
 /* ---- set up ---- */
 
@@ -70,10 +73,38 @@ async function othelloAndGomokuSetUp(page, games) {
     await click(page, await cell(page, name));
   }
   await page.waitForSelector('[data-problem=no]');
-  await page.keyboard.press('Escape');
+  await page.selectOption('select[name=setup-rule]', 'renju');
+  await page.selectOption('select[name=setup-size]', '15');
+  check('rules and size can be set', /^renju( |-)/.test(await page.inputValue('input[name=position]')) && (await page.inputValue('input[name=position]')).split('/').length === 15 && (await page.inputValue('input[name=position]')).includes('x'), await page.inputValue('input[name=position]'));
+  await page.waitForSelector('[data-problem=no]');
+  await page.click('[data-action=setup-analyse]');
+  await page.waitForFunction(() => /Renju.*15 × 15/.test(document.querySelector('[data-rules]')?.textContent ?? ''));
+  await page.keyboard.press('a');
+  await settled(page);
 }
 
 /* ---- study ---- */
+
+/* The owner's opening book: its moves have a sign on the board and stand below the lines. */
+async function bookOnTheBoard() {
+  const folder = mkdtempSync(join(tmpdir(), 'yomi-book-')), book = join(folder, 'own.book');
+  writeFileSync(join(folder, 'games.txt'), `${'f5d6c3d3c4f4f6f3\n'.repeat(3)}${'f5f6e6f4e3c5\n'.repeat(3)}`);
+  execFileSync(program, ['book', 'othello', book, join(folder, 'games.txt'), '--plies', '6'], { stdio: 'ignore' });
+  execFileSync(program, ['book', 'othello', book, '--depth', '4'], { stdio: 'ignore' });
+  const server = await serve('--option', `othello.BookFile=${book}`), page = await newPage();
+  await open(page, '#othello', server.url);
+  await openText(page, 'f5');
+  await page.click('[data-action=analyse]');
+  await page.waitForSelector('.book-moves');
+  check('what the book knows', (await page.locator('.book-moves').textContent()).includes('d6') && (await page.locator('.book-moves').textContent()).includes('f6'), await page.locator('.book-moves').textContent());
+  check('and where', (await page.locator('svg.board .mark-book').count()) === 2, String(await page.locator('svg.board .mark-book').count()));
+  await shot(page, 'book');
+  await page.locator('.book-moves .pv-move').first().click();
+  await hasPlies(page, 2);
+  await page.context().close();
+  check('its server ends well', (await server.stop()) === 0);
+  rmSync(folder, { recursive: true });
+}
 
 /* An analysis with values that are known: move 3 of five is a blunder, c4 would have been better. A server of its own,
  * because deeper values that another test left in the store would come before these. */
@@ -271,9 +302,39 @@ async function settings(page, games) {
   await page.click('[data-action=settings]');
   await page.uncheck('input[name=leftHanded]');
   await page.keyboard.press('Escape');
+  await page.evaluate(() => scrollTo(0, 0));
+  check('every button without a word says what it does', await page.$$eval('button', (all) => all.every((e) => /[\p{L}\d]/u.test(e.textContent) || (e.getAttribute('aria-label') ?? '').length > 1)));
+  check('every icon has a tooltip', await page.$$eval('button.icon', (all) => all.length > 8 && all.every((e) => e.title.length > 1)));
   await page.keyboard.press('?');
   await page.waitForSelector('.keys');
   await page.keyboard.press('Escape');
+}
+
+/* Drawings and habits that are chosen: three styles or more, and columns as pente.org names them. */
+async function looks(page, games) {
+  for (const [game, key, least] of [['shogi', 'pieces', 3], ['othello', 'discs', 3], ['gomoku', 'stones', 3]]) {
+    if (!games.includes(game)) continue;
+    await page.click(`[data-game=${game}]`);
+    await page.waitForSelector(`[data-board=${game}]`);
+    await openText(page, { shogi: 'position startpos moves 7g7f', othello: 'f5d6c3', gomoku: 'freestyle 15/15/15/15/15/15/15/7xo6/15/15/15/15/15/15/15 b 0 0' }[game]);
+    const drawings = new Set();
+    await page.click('[data-action=settings]');
+    const styles = await page.$$eval(`input[name=${game}-${key}]`, (all) => all.map((e) => e.value));
+    for (const style of styles) {
+      await page.check(`input[name=${game}-${key}][value=${style}]`, { force: true });
+      drawings.add(await page.locator('svg.board').first().innerHTML());
+    }
+    check(`${game}: three drawings or more`, styles.length >= least && drawings.size === styles.length, `${styles} ${drawings.size}`);
+    await page.check(`input[name=${game}-${key}][value=${styles[0]}]`, { force: true });
+    if (game === 'gomoku') {
+      const columns = () => page.$$eval('svg.board text', (all) => all.map((e) => e.textContent).filter((text) => /^[a-t]$/.test(text)).join(''));
+      check('columns with I', (await columns()) === 'abcdefghijklmno', await columns());
+      await page.check('input[name=gomoku-letters][value=noI]', { force: true });
+      check('columns without I', (await columns()) === 'abcdefghjklmnop', await columns());
+      await page.check('input[name=gomoku-letters][value=all]', { force: true });
+    }
+    await page.keyboard.press('Escape');
+  }
 }
 
 async function firstVisit() {
@@ -311,7 +372,9 @@ export async function run({ games }) {
     await links(page);
     await imageAndFilm(page);
     await tagsAndDetails(page);
+    await bookOnTheBoard();
     await settings(page, games);
+    await looks(page, games);
     await firstVisit();
   }
   await page.context().close();

@@ -1,7 +1,7 @@
 /* The gomoku board: stones on the points, captured pairs beside the names, forbidden points marked. */
 import { useState } from 'preact/hooks';
 import type { BoardProps } from '../game_view';
-import { Grid } from '../grid';
+import { BookSign, Grid } from '../grid';
 import { texts } from '../i18n';
 import { fiveOf, gomokuCell, gomokuName, parseGomoku, spokenCell, threatCells } from './gomoku_position';
 
@@ -22,7 +22,7 @@ export function GomokuBoard(props: BoardProps) {
   const winner = props.outcome === 'first' ? 0 : props.outcome === 'second' ? 1 : null;
   const won = new Set(winner !== null ? fiveOf(board, winner) : props.legal.length > 0 && !props.editing ? fiveOf(board, props.side === 0 ? 1 : 0) : []);
   const [light, dark, ink] = woods[props.choice('board')] ?? woods.wood;
-  const flat = props.choice('stones') === 'flat', letters = props.choice('letters');
+  const outlined = props.choice('stones') === 'outlined', flat = outlined || props.choice('stones') === 'flat', letters = props.choice('letters');
   const restricted = /^(ninuki|renju)/.test(board.rules) && props.legal.length > 0 && !props.editing;
   const marks = new Map(props.marks.map((mark) => [gomokuCell(mark.move, n), mark]));
   const forced = props.threats?.[0]; /* the side to move's own, when it has one */
@@ -67,6 +67,7 @@ export function GomokuBoard(props: BoardProps) {
             <g key={cell}>
               <circle cx={cx + 1.5} cy={cy + 2.5} r="22.5" fill="#0005" />
               <circle cx={cx} cy={cy} r="22.5" fill={flat ? (side === 0 ? '#111417' : '#fbfaf6') : side === 0 ? 'url(#g-black)' : 'url(#g-white)'} />
+              {outlined && <circle cx={cx} cy={cy} r="19.5" fill="none" stroke={side === 0 ? '#d8d4c8' : '#33373b'} stroke-width="2" />}
               {won.has(cell) && <circle cx={cx} cy={cy} r="20" fill="none" stroke="#e5484d" stroke-width="4" />}
               {props.numbers.has(cell) ? (
                 <text x={cx} y={cy + 7} text-anchor="middle" font-size="19" font-weight="600" font-family="system-ui, sans-serif" fill={cell === last ? '#e5484d' : side === 0 ? '#f4f2ec' : '#1c1e20'}>{props.numbers.get(cell)}</text>
@@ -88,8 +89,9 @@ export function GomokuBoard(props: BoardProps) {
         if (mark) {
           return (
             <g key={cell} class={mark.kind ? `mark-${mark.kind}` : undefined}>
-              <circle cx={cx} cy={cy} r="22" fill={mark.kind === 'played' ? '#b3261e' : mark.rank === 0 ? '#0a7d5a' : '#1667b7'} opacity={mark.rank === 0 ? 0.92 : 0.72} />
+              {(mark.text || !mark.book) && <circle cx={cx} cy={cy} r="22" fill={mark.kind === 'played' ? '#b3261e' : mark.rank === 0 ? '#0a7d5a' : '#1667b7'} opacity={mark.rank === 0 ? 0.92 : 0.72} />}
               <text x={cx} y={cy + 6} text-anchor="middle" font-size={mark.text.length > 4 ? 13 : 17} font-weight="700" font-family="system-ui, sans-serif" fill="#fff">{mark.text}</text>
+              {mark.book && <BookSign x={mark.text ? cx + 19 : cx} y={mark.text ? cy - 19 : cy} size={mark.text ? 7 : 11} />}
             </g>
           );
         }

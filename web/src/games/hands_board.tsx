@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { BoardProps, Say } from '../game_view';
-import { Arrow, Grid } from '../grid';
+import { Arrow, BookSign, Grid } from '../grid';
 import { texts } from '../i18n';
 import type { Texts } from '../i18n';
 import type { Side } from '../types';
@@ -133,7 +133,12 @@ export function HandsBoard({ look, ...props }: BoardProps & { look: Look }) {
         })}
         {props.marks.map((mark) => {
           const [x1, y1, x2, y2] = arrowEnd(mark.move);
-          return <Arrow key={mark.move} kind={mark.kind} x1={x1} y1={y1} x2={x2} y2={y2} width={mark.rank === 0 || mark.kind ? 20 : 13} colour={mark.kind === 'played' ? '#b3261e' : markColours[Math.min(mark.rank, 4)]} opacity={mark.rank === 0 || mark.kind ? 0.78 : 0.5} />;
+          return (
+            <g key={mark.move}>
+              <Arrow kind={mark.kind} x1={x1} y1={y1} x2={x2} y2={y2} width={mark.rank === 0 || mark.kind ? 20 : 13} colour={mark.kind === 'played' ? '#b3261e' : markColours[Math.min(mark.rank, 4)]} opacity={mark.rank === 0 || mark.kind ? 0.78 : 0.5} />
+              {mark.book && <BookSign x={(x1 + x2) / 2} y={(y1 + y2) / 2} size={17} />}
+            </g>
+          );
         })}
         {props.hint && (() => {
           const [x1, y1, x2, y2] = arrowEnd(props.hint);

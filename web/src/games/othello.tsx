@@ -55,7 +55,7 @@ export const othello: GameView = {
   },
   choices: [
     { key: 'board', label: ['Board', '盤', '판'], of: [['green', ['Green', '緑', '초록']], ['blue', ['Blue', '青', '파랑']], ['wood', ['Wood', '木', '나무']], ['plain', ['Plain', '無地', '무늬 없음']]] },
-    { key: 'discs', label: ['Discs', '石', '돌'], of: [['shaded', ['Shaded', '立体', '입체']], ['flat', ['Flat', '平面', '평면']]] },
+    { key: 'discs', label: ['Discs', '石', '돌'], of: [['shaded', ['Shaded', '立体', '입체']], ['flat', ['Flat', '平面', '평면']], ['outlined', ['Outlined', '縁どり', '테두리']]] },
   ],
   cellOf: (move) => othelloSquare(move),
   lines: (_, __, ___, moves) => moves,

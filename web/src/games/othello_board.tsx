@@ -1,6 +1,6 @@
 /* The Othello board. Discs that change colour turn over. */
 import type { BoardProps } from '../game_view';
-import { Grid } from '../grid';
+import { BookSign, Grid } from '../grid';
 import { texts } from '../i18n';
 import { othelloName, othelloSquare, parseOthello } from './othello_position';
 
@@ -20,7 +20,7 @@ export function OthelloBoard(props: BoardProps) {
     return [margin + (at % 8) * cell + cell / 2, margin + Math.floor(at / 8) * cell + cell / 2];
   };
   const [light, dark, line, frame] = felts[props.choice('board')] ?? felts.green;
-  const flat = props.choice('discs') === 'flat';
+  const outlined = props.choice('discs') === 'outlined', flat = outlined || props.choice('discs') === 'flat';
   const letters = [...'abcdefgh'], numbers = [...'12345678'];
   if (props.flipped) { letters.reverse(); numbers.reverse(); }
   return (
@@ -53,6 +53,7 @@ export function OthelloBoard(props: BoardProps) {
             <g key={`d${square}-${side}`} class={`disc disc-${side}`}>
               <circle cx={cx + 2} cy={cy + 4} r="41" fill="#0008" />
               <circle cx={cx} cy={cy} r="41" fill={flat ? (side === 0 ? '#111417' : '#fbfaf6') : side === 0 ? 'url(#o-black)' : 'url(#o-white)'} />
+              {outlined && <circle cx={cx} cy={cy} r="35" fill="none" stroke={side === 0 ? '#d8d4c8' : '#33373b'} stroke-width="3" />}
               {props.numbers.has(square) ? (
                 <text x={cx} y={cy + 11} text-anchor="middle" font-size="30" font-weight="600" font-family="system-ui, sans-serif" fill={square === last ? '#e5484d' : side === 0 ? '#f4f2ec' : '#1c1e20'}>{props.numbers.get(square)}</text>
               ) : square === last && <circle cx={cx} cy={cy} r="9" fill="#e5484d" />}
@@ -63,8 +64,9 @@ export function OthelloBoard(props: BoardProps) {
         if (mark) {
           return (
             <g key={`m${square}`} class={mark.kind ? `mark-${mark.kind}` : undefined}>
-              <circle cx={cx} cy={cy} r="37" fill={mark.kind === 'played' ? '#b3261e' : mark.rank === 0 ? '#f2c14e' : '#0b2418'} opacity={mark.rank === 0 || mark.kind ? 0.95 : 0.6} />
+              {(mark.text || !mark.book) && <circle cx={cx} cy={cy} r="37" fill={mark.kind === 'played' ? '#b3261e' : mark.rank === 0 ? '#f2c14e' : '#0b2418'} opacity={mark.rank === 0 || mark.kind ? 0.95 : 0.6} />}
               <text x={cx} y={cy + 9} text-anchor="middle" font-size={mark.text.length > 4 ? 23 : 27} font-weight="700" font-family="system-ui, sans-serif" fill={mark.rank === 0 && mark.kind !== 'played' ? '#222' : '#f4f9f6'}>{mark.text}</text>
+              {mark.book && <BookSign x={mark.text ? cx + 33 : cx} y={mark.text ? cy - 33 : cy} size={mark.text ? 12 : 18} />}
             </g>
           );
         }

@@ -211,7 +211,7 @@ static uint64_t worker_key(const Worker *worker)
 static const char *const own_stats[] = {"see_cuts", "mate_probes", "mate_hits", NULL};
 
 /* Measured: docs/measurements/levels.md. */
-static const GameLevel levels[YOMI_LEVELS] = {{400, 1200}, {722, 203}, {1022, 71}, {1325, 32}, {1559, 20}, {589, 0},
+static const GameLevel levels[YOMI_LEVELS] = {{400, 1200}, {722, 203}, {1022, 71}, {1325, 32}, {1700, 15}, {589, 0},
                                               {892, 0},    {1440, 0},  {2062, 0},  {2951, 0},  {4225, 0}};
 
 const Game shogi_game = {

@@ -226,7 +226,7 @@ static uint64_t worker_key(const Worker *worker)
 
 /* Measured: docs/measurements/levels.md. */
 static const GameLevel levels[YOMI_LEVELS] = {{400, 1200}, {1368, 29}, {595, 0},   {969, 0},   {1698, 0}, {2575, 0},
-                                              {3903, 0},   {5915, 0},  {11508, 0}, {22387, 0}, {43549, 0}};
+                                              {3903, 0},   {5915, 0},  {11508, 0}, {22387, 0}, {52000, 0}};
 
 const Game gomoku_game = {
     .name = "gomoku",

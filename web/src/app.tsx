@@ -156,6 +156,18 @@ function useInput(controller: Controller): boolean {
   return dropping;
 }
 
+/* On a telephone that lies on its side the table fills the screen: the bar above it scrolls away when a game comes to the table or the
+ * telephone is turned, so that both hands are seen at once. */
+function useWholeTable(key: string | undefined): void {
+  useEffect(() => {
+    const lying = matchMedia('(max-height: 500px) and (orientation: landscape)');
+    const show = (): void => { if (lying.matches) requestAnimationFrame(() => scrollTo(0, document.querySelector<HTMLElement>('.bar')?.offsetHeight ?? 0)); };
+    show();
+    lying.addEventListener('change', show);
+    return () => lying.removeEventListener('change', show);
+  }, [key]);
+}
+
 /* Three steps for somebody who comes for the first time; they stand in nobody's way. */
 function Tour({ controller }: { controller: Controller }) {
   const { t, state } = controller;
@@ -182,6 +194,7 @@ export function App({ controller }: { controller: Controller }) {
   useController(controller);
   const dropping = useInput(controller);
   const { t, state } = controller;
+  useWholeTable(state.doc?.key);
   const { language, theme, leftHanded } = state.preferences;
   useEffect(() => {
     document.documentElement.lang = language;

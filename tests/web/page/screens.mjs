@@ -68,13 +68,14 @@ async function everyScreen(games) {
       for (const [index, game] of games.entries()) {
         await page.goto('about:blank');
         await open(page, '#' + game);
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         const found = await page.evaluate(() => {
           const board = document.querySelector('svg.board').getBoundingClientRect(), strips = [...document.querySelectorAll('.player')].map((e) => e.getBoundingClientRect());
-          return { wide: document.documentElement.scrollWidth <= innerWidth, high: Math.max(board.bottom, ...strips.map((s) => s.bottom)) - Math.min(board.top, ...strips.map((s) => s.top)) <= innerHeight, board: board.width, left: board.left >= 0 && board.right <= innerWidth, at: [Math.round(board.width), Math.round(board.height)] };
+          return { whole: innerHeight > 500 || innerHeight > innerWidth || (Math.min(board.top, ...strips.map((s) => s.top)) >= -1 && Math.max(board.bottom, ...strips.map((s) => s.bottom)) <= innerHeight + 1), wide: document.documentElement.scrollWidth <= innerWidth, high: Math.max(board.bottom, ...strips.map((s) => s.bottom)) - Math.min(board.top, ...strips.map((s) => s.top)) <= innerHeight, board: board.width, left: board.left >= 0 && board.right <= innerWidth, at: [Math.round(board.width), Math.round(board.height)] };
         });
         const cut = await page.$$eval('button', (all) => all.filter((e) => e.offsetWidth > 1 && e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent));
         check(`${name} ${locale}: no word sticks out of its button`, cut.length === 0, cut.join(', '));
-        check(`${game}: the board fits ${name}`, found.wide && found.high && found.left && found.board > 150, JSON.stringify(found));
+        check(`${game}: the board fits ${name}`, found.whole && found.wide && found.high && found.left && found.board > 150, JSON.stringify(found));
         await shot(page, `${name}-${game}-${colorScheme}`);
         if (index !== turn % games.length) continue;
         await accessible(page, `${name} ${game} ${locale} ${colorScheme}`);

@@ -51,12 +51,7 @@ PORT_TESTS=${YOMI_PORT_TESTS:-'^(base|platform_layer|toy_exact|tt|timeman|pool|p
 
 . scripts/ports_parts/arm64.sh
 . scripts/ports_parts/windows.sh
-
-# A script of its own, which can be run by itself.
-port_wasm() {
-    [ -x scripts/ports_parts/wasm.sh ] || { why="scripts/ports_parts/wasm.sh is not there"; return 77; }
-    scripts/ports_parts/wasm.sh
-}
+. scripts/ports_parts/wasm.sh
 
 [ $# -gt 0 ] || set -- arm64 windows wasm
 bad=0

@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import assert from 'node:assert/strict';
+import { signatures } from './signatures.mjs';
 
 const [folder, program] = process.argv.slice(2).map((path) => resolve(path));
 const need = createRequire(new URL('../../web/package.json', import.meta.url));
@@ -23,7 +24,7 @@ try {
 } catch {
   skip('the test packages are not installed (npm install in web/)');
 }
-const SIGNATURES = { gomoku: '3250e7763d8d16a5', dobutsu: 'f0f69fbe5e54a707', othello: '7fb5d5c5957a72c1', shogi: '606c6ab21e9b39dd' };
+const SIGNATURES = signatures(program);
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json', '.css': 'text/css', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json' };
 const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 

@@ -47,7 +47,7 @@ count_tests() {
 }
 
 # The tests of base, search, games, sessions and records: those that tell whether the port computes and talks as it should.
-PORT_TESTS=${YOMI_PORT_TESTS:-'^(base|platform_layer|toy_exact|tt|timeman|pool|primitives|contract_toy|contract_games|nn|nn_portable|nn_vector128|engine|engine_games|prepare|skill|protocols|session_frame|session_hostile|session_signatures|session_signatures_portable|session_signatures_vector128|session_told|usi_score|shogi_(moves|mate|minimax|search|records|book|usi|solve|net|nnbin)|othello_(board|endgame|search|tactics|book|records|session|nboard|threads)|gomoku_(rules|records|search|play|threats)|session_gomocup|dobutsu_(rules|search|program)|record|match|match_clocks|play|analyse|analyse_records|help|book|puzzle_text|web_(readers|store|tables|server|setup))$'}
+PORT_TESTS=${YOMI_PORT_TESTS:-'^(base|platform_layer|toy_exact|tt|timeman|pool|primitives|contract_toy|contract_games|nn|nn_head|nn_portable|nn_vector128|engine|engine_games|prepare|skill|protocols|caller_(old|new|dll)|dll_symbols|session_frame|session_hostile|session_signatures|session_signatures_portable|session_signatures_vector128|session_told|usi_score|shogi_(moves|mate|minimax|search|records|book|usi|solve|net|nnbin|chain)|othello_(board|endgame|search|tactics|book|records|session|nboard|threads)|gomoku_(rules|records|search|play|threats)|session_gomocup|dobutsu_(rules|search|program)|record|match|match_clocks|play|analyse|analyse_records|help|book|puzzle_text|web_(readers|store|tables|server|setup))$'}
 
 . scripts/ports_parts/arm64.sh
 . scripts/ports_parts/windows.sh

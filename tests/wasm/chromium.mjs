@@ -2,9 +2,9 @@
  *
  * From a server that sends the headers of cross-origin isolation (threads), and from one that sends none (one thread, a
  * plain message, and still a stop in the middle of a search). Signatures of all games on both. With PROGRAM also what
- * `yomi site` writes: a game, an analysis, saved games, and all of it again without a server. Skipped (77) without
+ * `yomi site` writes: games, saved games, and a game without the server; and the choice on a page of `yomi serve`. Skipped (77) without
  * Chromium or the packages of web/. YOMI_QUICK=1 leaves out the long benches. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -212,14 +212,52 @@ async function site() {
   rmSync(out, { recursive: true, force: true });
 }
 
+/* ---- yomi serve --module ---- */
+
+async function startServer() {
+  const data = mkdtempSync(join(tmpdir(), 'yomi-served-'));
+  const server = spawn(program, ['serve', '--port', '0', '--data', data, '--hash', '8', '--module', join(folder, 'module')]);
+  const kill = () => server.kill('SIGKILL'), ended = new Promise((done) => server.once('exit', done));
+  process.on('exit', kill); /* also when a step below throws */
+  const url = await new Promise((done, fail) => {
+    server.stdout.once('data', (text) => done(/http:\S+/.exec(String(text))[0]));
+    server.once('exit', () => fail(new Error('the server did not start')));
+  });
+  return { url, stop: async () => (server.kill('SIGTERM'), await ended, rmSync(data, { recursive: true, force: true })) };
+}
+
+async function served() {
+  const server = await startServer(), { page, problems } = await openPage(server.url);
+  await test('served: the engine is on this computer, and can be had in the browser', async () => {
+    await usable(page);
+    assert.equal(page.workers().length, 0);
+    await page.click('[data-action=settings]');
+    assert.ok(await page.isChecked('input[name=engine-place][value=server]'));
+    await Promise.all([page.waitForEvent('load'), page.$eval('input[name=engine-place][value=browser]', (choice) => choice.click())]);
+    await usable(page);
+    assert.ok(page.workers().length > 0, 'no worker runs');
+  });
+  await test('served: a game in the browser goes on without the server', async () => {
+    await startGame(page, 'othello', 'first');
+    await playDisc(page);
+    await atLeast(page, 2);
+    await server.stop();
+    await playDisc(page);
+    await atLeast(page, 4);
+  });
+  assert.deepEqual(problems, []);
+  await page.context().close();
+}
+
 try {
   await check('isolated', ISOLATED, true);
   await check('plain', {}, false);
   if (program) await site();
+  if (program) await served();
   console.log(`${passed} passed`);
 } catch (error) {
   console.log(`FAILED: ${error.stack}`);
-  process.exitCode = 1;
+  process.exit(1);
 } finally {
   await browser.close();
 }

@@ -51,6 +51,8 @@ $(BUILD)/src/shogi/eval/net_default.o: EXTRA = -DSHOGI_NET_FILE='"$(EVALFILE)"'
 $(BUILD)/src/shogi/eval/net_default.o: $(EVALFILE)
 $(BUILD)/src/othello/eval/weights_default.o: EXTRA = -DOTHELLO_WEIGHTS_FILE='"data/othello.weights"'
 $(BUILD)/src/othello/eval/weights_default.o: data/othello.weights
+$(BUILD)/src/gomoku/eval/net_default.o: EXTRA = -DGOMOKU_NET_FILE='"data/gomoku.weights"'
+$(BUILD)/src/gomoku/eval/net_default.o: data/gomoku.weights
 $(BUILD)/src/%/tools/puzzles.o: EXTRA = -DPUZZLES_FILE='"data/puzzles/$(word 2,$(subst /, ,$<)).txt"'
 
 # list(FILE, INCLUDE, TYPE, SUFFIX, BRACKETS, LIST, SIGN): what every game has, in the order of src/games.list.

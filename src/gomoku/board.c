@@ -24,6 +24,7 @@ static void set_places(GomBoard *board)
         for (int x = 0; x < size; x++) {
             int far = abs(2 * x - size + 1) + abs(2 * y - size + 1); /* twice the steps from the centre */
             board->place_value[cell_at(x, y)] = (int16_t)((2 * (size - 1) - far) * board->weights.centre / 32);
+            board->centre_value[cell_at(x, y)] = (uint8_t)((2 * (size - 1) - far) / 2);
         }
     }
 }
@@ -73,6 +74,7 @@ static void judge_all(GomBoard *board, const BoardTraits traits)
 void board_set(GomBoard *board, const GomTables *tables, const EvalWeights *weights, const GomPosition *position)
 {
     const GomRules *rules = &position->rules;
+    board->net.net = NULL;
     set_rules(board, tables, rules);
     board->weights = *weights;
     set_places(board);

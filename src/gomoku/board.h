@@ -8,6 +8,7 @@
 #ifndef YOMI_GOMOKU_BOARD_H
 #define YOMI_GOMOKU_BOARD_H
 
+#include "gomoku/eval/line_net.h"
 #include "gomoku/position.h"
 #include "gomoku/tables.h"
 
@@ -19,7 +20,7 @@ typedef struct BoardTraits {
 enum {
     BOARD_LINES = 48,
     BOARD_UNDO_MAX = 512,          /* more than a full board below any root, passes included */
-    BOARD_JOURNAL_MAX = 32 * 1024, /* 41 cells a stone put or taken; captures end the game soon */
+    BOARD_JOURNAL_MAX = 32 * 1024, /* 42 cells a stone put or taken; captures end the game soon */
     BOARD_CANDIDATES_MAX = GOM_SIZE_MAX * GOM_SIZE_MAX,
     EVAL_PAIRS = GOM_PAIRS_TO_WIN
 };
@@ -49,6 +50,7 @@ typedef struct BoardSums {
     int16_t count[2][16];  /* empty cells by class */
     int32_t line[2];       /* line values of all empty cells */
     int32_t place[2];      /* centre and connection of the stones */
+    int16_t centre[2];     /* steps of the stones from the edges */
     int16_t capturable[2]; /* pairs that a colour could take, summed over cells */
     uint8_t pairs[2];
 } BoardSums;
@@ -64,8 +66,20 @@ typedef struct BoardUndo {
 
 typedef struct JournalEntry {
     CellInfo info;
-    uint32_t cell;
+    uint32_t cell; /* with JOURNAL_TAKEN: a stone lay there, so that its info did not count */
 } JournalEntry;
+
+enum { JOURNAL_TAKEN = GRID_CELLS };
+
+/* The sums of the network after each move since the root, made when they are asked for. */
+typedef struct BoardNet {
+    const LineNet *net; /* NULL: the evaluation by hand */
+    int scale;          /* percent of its score */
+    bool avx2;
+    bool known[BOARD_UNDO_MAX + 1];
+    uint32_t seen[GRID_CELLS], round; /* cells that have been brought up to date in this round */
+    _Alignas(32) int16_t sums[BOARD_UNDO_MAX + 1][LINE_NET_BOTH];
+} BoardNet;
 
 typedef struct GomBoard {
     const GomTables *tables;
@@ -74,6 +88,7 @@ typedef struct GomBoard {
     GomRules rules;
     EvalWeights weights;
     int16_t place_value[GRID_CELLS];
+    uint8_t centre_value[GRID_CELLS];
 
     uint64_t key;
     int side;
@@ -90,10 +105,15 @@ typedef struct GomBoard {
     uint32_t journal_used;
     BoardUndo undo[BOARD_UNDO_MAX];
     JournalEntry journal[BOARD_JOURNAL_MAX];
+    BoardNet net;
 } GomBoard;
 
-/* Sets the board up from a position; `weights` are copied. */
+/* Sets the board up from a position; `weights` are copied. The evaluation is the one by hand. */
 void board_set(GomBoard *board, const GomTables *tables, const EvalWeights *weights, const GomPosition *position);
+/* The board as it stands is evaluated by a network from now on, which must be one for its rules. NULL: none. */
+void board_set_net(GomBoard *board, const LineNet *net, int scale);
+/* What the network says for the side to move. */
+Score board_net_score(GomBoard *board);
 
 /* The exact answer for a cell whose class carries CELL_FLAG_ASK. Rare. */
 bool board_flagged_is_forbidden(GomBoard *board, int cell, int colour);
@@ -160,11 +180,12 @@ static inline unsigned board_judge_class(const GomBoard *board, const CellInfo *
 
 static inline void board_count_cell(GomBoard *board, const CellInfo *info, int sign, const BoardTraits traits)
 {
+    const bool by_hand = !board->net.net;
     for (int c = 0; c < 2; c++) {
         int16_t *count = &board->sums.count[c][info->class[c] & CELL_CLASS_MASK];
         *count = (int16_t)(*count + sign);
         if (traits.captures) board->sums.capturable[c] = (int16_t)(board->sums.capturable[c] + sign * info->pairs[c]);
-        for (int d = 0; d < GRID_DIRECTIONS; d++) {
+        for (int d = 0; by_hand && d < GRID_DIRECTIONS; d++) {
             board->sums.line[c] += sign * board->weights.line[info->pattern[c] >> TABLE_CLASS_BITS * d & 15];
         }
     }
@@ -204,10 +225,10 @@ static inline void board_enter_line(CellInfo *info, int d, unsigned value, const
     }
 }
 
-static inline void board_journal(GomBoard *board, int cell)
+static inline void board_journal(GomBoard *board, int cell, uint32_t mark)
 {
     JournalEntry *entry = &board->journal[board->journal_used++];
-    entry->cell = (uint32_t)cell;
+    entry->cell = (uint32_t)cell | mark;
     entry->info = board->info[cell];
 }
 
@@ -215,7 +236,7 @@ static inline void board_journal(GomBoard *board, int cell)
 static inline void board_change(GomBoard *board, int cell, int d, unsigned value, const BoardTraits traits)
 {
     enum { PAIR_BITS = 0x3030 };
-    board_journal(board, cell);
+    board_journal(board, cell, 0);
     CellInfo *info = &board->info[cell];
     unsigned old = info->raw[d], change = board_set_line(info, d, value);
     if (traits.captures && change & PAIR_BITS) {
@@ -227,7 +248,9 @@ static inline void board_change(GomBoard *board, int cell, int d, unsigned value
     }
     for (int c = 0; c < 2; c++) {
         if ((change >> 8 * c & 0xff) == 0) continue; /* a stone often matters to one colour only */
-        board->sums.line[c] += board->weights.line[value >> 8 * c & 15] - board->weights.line[old >> 8 * c & 15];
+        if (!board->net.net) {
+            board->sums.line[c] += board->weights.line[value >> 8 * c & 15] - board->weights.line[old >> 8 * c & 15];
+        }
         unsigned class = board_judge_class(board, info, c, traits);
         if (class == info->class[c]) continue;
         board->sums.count[c][info->class[c] & CELL_CLASS_MASK]--;
@@ -272,6 +295,7 @@ static inline void board_flip_stone(GomBoard *board, int cell, int colour, int s
     uint8_t stone = stone_of(colour);
     board->cells[cell] = sign > 0 ? stone : CELL_EMPTY;
     board->stones += sign;
+    board->sums.centre[colour] = (int16_t)(board->sums.centre[colour] + sign * board->centre_value[cell]);
     board->rows[colour][cell / GRID_STRIDE] ^= UINT32_C(1) << cell % GRID_STRIDE;
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
         board->lines[d][line_number(cell, d)] ^= (uint64_t)stone << 2 * line_place(cell, d);
@@ -285,8 +309,9 @@ static inline int board_place_value(const GomBoard *board, int cell, int colour)
 
 static inline void board_put(GomBoard *board, int cell, int colour, const BoardTraits traits)
 {
+    board_journal(board, cell, 0);
     board_count_cell(board, &board->info[cell], -1, traits);
-    board->sums.place[colour] += board_place_value(board, cell, colour);
+    if (!board->net.net) board->sums.place[colour] += board_place_value(board, cell, colour);
     board_flip_stone(board, cell, colour, 1);
     board->key ^= board->tables->zobrist[colour][cell];
     /* Written out: the direction is a constant in each. */
@@ -297,9 +322,9 @@ static inline void board_put(GomBoard *board, int cell, int colour, const BoardT
 static inline void board_take(GomBoard *board, int cell, int colour, const BoardTraits traits)
 {
     board_flip_stone(board, cell, colour, -1);
-    board->sums.place[colour] -= board_place_value(board, cell, colour);
+    if (!board->net.net) board->sums.place[colour] -= board_place_value(board, cell, colour);
     board->key ^= board->tables->zobrist[colour][cell];
-    board_journal(board, cell);
+    board_journal(board, cell, JOURNAL_TAKEN);
     CellInfo *info = &board->info[cell];
     for (int d = 0; d < GRID_DIRECTIONS; d++) {
         uint64_t word = board->lines[d][line_number(cell, d)];
@@ -313,6 +338,7 @@ static inline void board_take(GomBoard *board, int cell, int colour, const Board
 static inline BoardUndo *board_push(GomBoard *board, int move)
 {
     BoardUndo *undo = &board->undo[board->depth++];
+    board->net.known[board->depth] = false;
     undo->sums = board->sums;
     undo->key = board->key;
     undo->journal = board->journal_used;
@@ -346,7 +372,7 @@ static inline void board_unmake(GomBoard *board, const BoardTraits traits)
     int colour = !board->side;
     while (board->journal_used > undo->journal) {
         const JournalEntry *entry = &board->journal[--board->journal_used];
-        board->info[entry->cell] = entry->info;
+        board->info[entry->cell & ~(uint32_t)JOURNAL_TAKEN] = entry->info;
     }
     if (undo->move != 0) {
         if (traits.captures) {
@@ -379,11 +405,28 @@ static inline void board_pass(GomBoard *board)
     board->key ^= zobrist_side();
 }
 
+/* How central the mover's stones are beside the other's, in steps. */
+static inline LineFacts board_facts(const GomBoard *board)
+{
+    const BoardSums *sums = &board->sums;
+    int mover = board->side;
+    return (LineFacts){.preset = board->rules.preset,
+                       .side = mover,
+                       .place = sums->centre[mover] - sums->centre[!mover],
+                       .stones = board->stones,
+                       .pairs = {sums->pairs[0], sums->pairs[1]},
+                       .count = {sums->count[0], sums->count[1]}};
+}
+
 /* Static value for `colour`: antisymmetric in it. */
-static inline Score board_evaluate(const GomBoard *board, int colour, const BoardTraits traits)
+static inline Score board_evaluate(GomBoard *board, int colour, const BoardTraits traits)
 {
     const EvalWeights *weights = &board->weights;
     const BoardSums *sums = &board->sums;
+    if (board->net.net) {
+        Score score = board_net_score(board);
+        return colour == board->side ? score : -score;
+    }
     int value[2];
     for (int c = 0; c < 2; c++) {
         value[c] = sums->line[c] / 4 + sums->place[c];

@@ -1,25 +1,10 @@
 #include "gomoku/gomoku.h"
 
 #include "base/mem.h"
+#include "gomoku/shared.h"
 #include "gomoku/tree/pipeline.h"
 
 #include <string.h>
-
-static Status prepare(const void *settings, void **shared, Error *error)
-{
-    GomRules rules;
-    Status status = settings_rules(settings, &rules, error);
-    if (status != STATUS_OK || *shared) return status;
-    GomTables *tables;
-    status = tables_create(&tables, error);
-    if (status == STATUS_OK) *shared = tables;
-    return status;
-}
-
-static void release(void *shared)
-{
-    tables_destroy(shared);
-}
 
 static void start_position(const void *settings, void *position)
 {
@@ -196,7 +181,10 @@ static void set_root(Worker *worker, const void *position)
     state->params = &settings->params;
     state->tree = tree_for(&root->rules);
     state->root_pending = root->pending;
-    board_set(&state->board, worker->shared, &settings->weights[root->rules.captures != 0], root);
+    const GomShared *shared = worker->shared;
+    int captures = root->rules.captures != 0;
+    board_set(&state->board, shared->tables, &settings->weights[captures], root);
+    board_set_net(&state->board, shared->nets.net[captures], settings->params.margins[captures].net_scale);
     reductions_fill(&state->reductions, settings->params.reduction_base, settings->params.reduction_divisor);
     memset(state->killers, 0, sizeof state->killers);
     history_fade(&state->history[0][0], sizeof state->history / sizeof(HistoryCell));
@@ -234,8 +222,8 @@ const Game gomoku_game = {
     .protocols = "gomocup",
     .options = {gom_option_list, GOM_OPTION_COUNT},
     .settings_size = sizeof(GomSettings),
-    .prepare = prepare,
-    .release = release,
+    .prepare = gomoku_shared_prepare,
+    .release = gomoku_shared_free,
     .position_size = sizeof(GomPosition),
     .start_position = start_position,
     .parse_position = parse_position,

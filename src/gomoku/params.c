@@ -54,6 +54,12 @@ const Option gom_option_list[] = {
      .rule = true,
      .prepared = true,
      .help = "Changes to the rule set, such as exact-five,double-three-white=no."},
+    {.name = "EvalFile",
+     .type = OPTION_TEXT,
+     .initial_text = "",
+     .offset = offsetof(GomSettings, eval_file),
+     .prepared = true,
+     .help = "Networks of `yomi train gomoku`; empty: those in the program; hand: the evaluation written by hand."},
     /* clang-format off */
     GOM_PARAMS(PARAM)
     GOM_MARGINS(MARGIN_CAPTURES)

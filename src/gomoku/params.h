@@ -59,7 +59,8 @@
     X("RazoringDepth", razor_depth, 1, 3, 0, 16, "Deepest depth for razoring.")                                      \
     X("RazoringBase", razor_base, 300, 20, -1000, 10000, "Constant part of the margin of razoring.")                 \
     X("RazoringMargin", razor_margin, 40, 40, 0, 10000, "Margin per ply of depth.")                                  \
-    X("QuiescenceDepth", quiet_depth, 4, 8, 0, 64, "Plies of any forcing moves at the horizon.")
+    X("QuiescenceDepth", quiet_depth, 4, 8, 0, 64, "Plies of any forcing moves at the horizon.")                     \
+    X("NetScale", net_scale, 100, 100, 10, 300, "Percent that the score of the network is taken for.")
 
 /* X(name, field of EvalWeights, default with captures, default without, min, max, help). The options are "Eval" and the
  * name for the forms with captures, "Plain" and the name for those without. */
@@ -132,11 +133,14 @@ typedef struct GomParams {
     GomMargins margins[2]; /* [captures] */
 } GomParams;
 
+#define GOM_EVAL_BY_HAND "hand"
+
 typedef struct GomSettings {
     int preset;
     int opening;
     int size; /* 0: the customary one of the rule set */
     char flags[OPTION_TEXT_MAX];
+    char eval_file[OPTION_TEXT_MAX]; /* networks; empty: those in the program; GOM_EVAL_BY_HAND: none */
     GomParams params;
     EvalWeights weights[2]; /* [captures] */
     ClockShape clock;
@@ -147,7 +151,7 @@ enum {
 #define WEIGHT_ONE(name, field, captures, plain, low, high, help) +1
     GOM_WEIGHT_COUNT = 0 GOM_WEIGHTS(WEIGHT_ONE),
     GOM_MARGIN_COUNT = 0 GOM_MARGINS(WEIGHT_ONE),
-    GOM_OPTION_COUNT = 4 GOM_PARAMS(PARAM_ONE) GOM_CAPTURE_WEIGHTS(PARAM_ONE) + 2 * GOM_MARGIN_COUNT +
+    GOM_OPTION_COUNT = 5 GOM_PARAMS(PARAM_ONE) GOM_CAPTURE_WEIGHTS(PARAM_ONE) + 2 * GOM_MARGIN_COUNT +
                        2 * GOM_WEIGHT_COUNT + CLOCK_OPTION_COUNT
 #undef WEIGHT_ONE
 #undef PARAM_ONE

@@ -35,7 +35,7 @@ static const struct {
     {"SnapshotMinDepth", "helpers: pool"},
     {"ClearHash", "a button"},
     {"*Book*", "books: shogi_book, othello_book"},
-    {"EvalFile", "a file: shogi_net"},
+    {"EvalFile", "a file: shogi_net, gomoku_line_net"},
     {"FV_SCALE", "public networks: shogi_nnbin"},
     {"WeightsFile", "a file: othello_search"},
     {"Contempt", "books: othello_book"},
@@ -90,13 +90,14 @@ typedef struct Plan {
     const char *positions[POSITIONS_MAX]; /* instead of those of the bench, where those do not show everything */
 } Plan;
 
-static yomi_engine *open_engine(const Plan *plan)
+static yomi_engine *open_engine(const Plan *plan, bool by_hand)
 {
     yomi_engine *engine;
     yomi_error error;
     assert_int_equal(yomi_open(plan->game, &engine, &error), YOMI_OK);
     assert_int_equal(yomi_set_option(engine, "Hash", "1", &error), YOMI_OK);
     if (plan->rule) assert_int_equal(yomi_set_option(engine, "Rule", plan->rule, &error), YOMI_OK);
+    if (by_hand) assert_int_equal(yomi_set_option(engine, "EvalFile", "hand", &error), YOMI_OK);
     return engine;
 }
 
@@ -160,14 +161,14 @@ static bool acts(yomi_engine *engine, const Plan *plan, const yomi_option *optio
     return acted;
 }
 
-/* `plans`: an option has to act in one of them. */
-static void check_options(const Plan *plans, size_t count)
+/* `plans`: an option has to act in one of them. The first `by_hand` of them are searched without a network. */
+static void check_options(const Plan *plans, size_t count, size_t by_hand)
 {
     enum { PLANS_MAX = 8 };
     yomi_engine *engines[PLANS_MAX];
     uint64_t usual[PLANS_MAX];
     for (size_t i = 0; i < count; i++) {
-        engines[i] = open_engine(&plans[i]);
+        engines[i] = open_engine(&plans[i], i < by_hand);
         usual[i] = tree_of(engines[i], &plans[i]);
     }
     int dead = 0, tried = 0;
@@ -206,7 +207,7 @@ static void shogi(void **state)
                      NULL,
                      12,
                      {"4k4/9/9/9/9/9/9/9/4K4 w - 1", "4k4/9/9/9/9/9/9/9/1R2K4 w - 1"}}};
-    check_options(plans, 4);
+    check_options(plans, 4, 0);
 }
 
 static void othello(void **state)
@@ -214,7 +215,7 @@ static void othello(void **state)
     (void)state;
     Plan plans[] = {{"othello", NULL, 11, {NULL}},
                     {"othello", NULL, 40, {"-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X"}}};
-    check_options(plans, 2);
+    check_options(plans, 2, 0);
 }
 
 static void gomoku(void **state)
@@ -230,8 +231,9 @@ static void gomoku(void **state)
         "ninuki 19/19/19/19/19/9x9/4xx13/5oxo1o9/3x1ooo11/6xo1x9/5o1xx10/19/19/19/19/19/19/19/19 w 0 0";
     Plan plans[] = {{"gomoku", NULL, 8, {NULL}},
                     {"gomoku", "freestyle", 8, {start, sharp, fours}},
+                    {"gomoku", NULL, 5, {NULL}},
                     {"gomoku", NULL, 4, {black, long_vcf}}};
-    check_options(plans, 3);
+    check_options(plans, 4, 2);
 }
 
 int main(void)

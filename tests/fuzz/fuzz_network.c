@@ -1,9 +1,10 @@
-/* Any bytes as a network of shogi: `KIND byte, rest`. What a file has a hundred thousand numbers of is filled by
- * repeating the input, and checksums are made right, so that the fuzzer works on what decides. What is loaded is asked
- * for a score, on each code path; all have to agree. Kinds: a file of the program as it is, one made of the input,
- * a public file of the K-P kind. */
+/* Any bytes as a network of shogi or gomoku: `KIND byte, rest`. What a file has a hundred thousand numbers of is filled
+ * by repeating the input, and checksums are made right, so that the fuzzer works on what decides. What is loaded is
+ * asked for a score, on each code path; all have to agree. Kinds: a file of the program as it is, one made of the
+ * input, a public file of the K-P kind, networks of gomoku. */
 #include "base/bytes.h"
 #include "fuzz.h"
+#include "gomoku/eval/line_net.h"
 #include "nn/net.h"
 #include "shogi/eval/features.h"
 #include "shogi/eval/nnbin.h"
@@ -81,10 +82,48 @@ static void try_public(const uint8_t *data, size_t size)
     free(file);
 }
 
+/* A file of gomoku: as it is, and one of the right length with the input again and again and a checksum that is right.
+ */
+static void ask_lines(const uint8_t *file, size_t size)
+{
+    LineNets nets;
+    Error error;
+    if (line_nets_load((Str){(const char *)file, size}, &nets, &error) != STATUS_OK) return;
+    static const int16_t count[16] = {[CELL_CLASS_OPEN_THREE] = 1, [CELL_CLASS_FOUR] = 2};
+    LineFacts facts = {
+        .preset = GOM_PENTE, .side = 1, .place = -9, .stones = 30, .pairs = {5, 1}, .count = {count, count}};
+    for (int c = 0; c < 2; c++) {
+        if (!nets.net[c]) continue;
+        int16_t sums[LINE_NET_BOTH] = {0};
+        const uint16_t entries[GRID_DIRECTIONS] = {0x0104, 0x4a12, 0x0606, 0};
+        line_net_enter(nets.net[c], sums, entries, (const uint8_t[2]){3, 12}, 1);
+        require(line_net_output(nets.net[c], cpu_features().avx2, sums, &facts) ==
+                line_net_output(nets.net[c], false, sums, &facts));
+    }
+    line_nets_free(&nets);
+}
+
+static void try_lines(const uint8_t *data, size_t size)
+{
+    ask_lines(data, size);
+    Error error;
+    LineNets nets = {{line_net_new(false, &error), NULL}};
+    require(nets.net[0] != NULL);
+    size_t length;
+    uint8_t *file = line_nets_save(&nets, &length);
+    require(file != NULL);
+    for (size_t i = 12; i + 8 < length && size > 0; i++) file[i] = data[(i - 12) % size];
+    bytes_put(file + length - 8, bytes_checksum(file, length - 8), 8);
+    ask_lines(file, length);
+    free(file);
+    line_nets_free(&nets);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1 || size > FILE_LIMIT) return 0;
-    int kind = data[0] % 3;
+    int kind = data[0] % 4;
+    if (kind == 3) try_lines(data + 1, size - 1);
     if (kind < 2) try_own(data + 1, size - 1, kind == 1);
     if (kind == 2) try_public(data + 1, size - 1);
     return 0;

@@ -26,6 +26,23 @@ def play_tells_how_a_move_was_found():
     assert re.search(r"hint: \w+  win in \d+, depth .*\n  found by own VCF, .*\n  fours alone win by force\n", out), out
 
 
+def networks_are_trained_and_played_with(folder, games):
+    files = [pathlib.Path(folder, name) for name in ("one.weights", "two.weights")]
+    for file in files:
+        code, out, err = run("train", "gomoku", str(games), "--out", str(file), "--epochs", "2")
+        assert code == 0 and "with captures: positions" in err and "epoch 2  error" in err, err
+    assert files[0].read_bytes() == files[1].read_bytes()
+    signature = {}
+    for name in ("", "hand", str(files[0])):
+        code, out, err = run("bench", "gomoku", "--depth", "4", "--option", f"EvalFile={name}")
+        assert code == 0, err
+        signature[name] = out.split()[-1]
+    assert len(set(signature.values())) == 3, signature
+    files[1].write_bytes(files[1].read_bytes()[:-1])
+    code, out, err = run("bench", "gomoku", "--depth", "2", "--option", f"EvalFile={files[1]}")
+    assert code != 0 and "wrong length" in err, err
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         problems, games = pathlib.Path(folder, "problems.txt"), pathlib.Path(folder, "games.tsv")
@@ -52,6 +69,7 @@ def main():
         assert code == 0 and "games 0" in out and games.read_text() == first  # they are there
         code, out, err = run("train", "gomoku", str(games), "--epochs", "1")
         assert code == 0 and "EvalTempo=" in out and "error on the last tenth" in err, err
+        networks_are_trained_and_played_with(folder, games)
         code, _, err = run("datagen", "gomoku", str(games), "--rule", "chess")
         assert code != 0 and "chess" in err, err
         games.write_text("not a position\t1\t1\n")

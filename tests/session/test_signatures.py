@@ -19,7 +19,7 @@ SLOW = PACE == "slow"  # a sanitizer is in it
 SEARCHES = {
     "shogi": (8, "5083ae4a093194d6", "0b59d2327707a20a"),
     "othello": (5, "7fb5d5c5957a72c1", "56ce5521de0ee9db"),
-    "gomoku": (7, "3250e7763d8d16a5", "162a0d4f1c6a19b1"),
+    "gomoku": (7, "8fc2e87cd119e0c0", "e3bf23ba95c8240c"),
 }
 
 

@@ -65,7 +65,7 @@ static bool answer_move(Pipeline *pipeline, Move move, Score score, bool proven)
 
 static Score static_score(const Pipeline *pipeline)
 {
-    const GomBoard *board = &pipeline->state->board;
+    GomBoard *board = &pipeline->state->board;
     return board_evaluate(board, board->side, pipeline->state->tree->traits);
 }
 

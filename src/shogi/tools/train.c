@@ -120,6 +120,7 @@ typedef struct Course {
     const char *from; /* the network to begin with; NULL: random weights */
     uint64_t from_sum;
     bool zoned; /* features by the zone of the own king */
+    bool plain; /* one output for all phases */
 } Course;
 
 /* Another network to begin with is another course. */
@@ -152,6 +153,7 @@ static uint64_t name_course(const Course *course, const Data *data)
                              course->rate_millionths,
                              course->batch,
                              course->memory_mb,
+                             course->plain,
                              (int64_t)data->set,
                              (int64_t)feed_learning(data->feed),
                              (int64_t)data->validation.count,
@@ -245,7 +247,7 @@ static Status train(Course *course, Data *data, Error *error)
     FitConfig config = {.inputs = zoned ? FEATURES_ZONED_COUNT : FEATURES_OWN_COUNT,
                         .common = zoned ? FEATURES_OWN_COUNT : 0,
                         .width = (int)course->width,
-                        .buckets = FEATURE_BUCKETS,
+                        .buckets = course->plain ? 0 : FEATURE_BUCKETS,
                         .scale = FEED_SCALE,
                         .feature_set = (int)data->set,
                         .threads = (int)course->threads,
@@ -320,6 +322,7 @@ static int run(int argc, char **argv)
                          {"--from", ARG_TEXT, 0, 0, &course.from, false},
                          {"--fixed", ARG_TEXT, 0, 0, &course.fixed, false},
                          {"--zones", ARG_FLAG, 0, 0, &course.zoned, false},
+                         {"--plain", ARG_FLAG, 0, 0, &course.plain, false},
                          {"--state", ARG_TEXT, 0, 0, &course.state, false}};
     Error error;
     if (args_parse(table, sizeof table / sizeof *table, argc, argv, &error) != STATUS_OK) {
@@ -333,7 +336,7 @@ static int run(int argc, char **argv)
 
 const GameCommand shogi_train = {
     "shogi OUT --data FILE [--data FILE ...] [--epochs N] [--patience N] [--width N] [--threads N] [--score-pct N]\n"
-    "        [--outlook-pct N] [--rate N] [--seed N] [--from NET] [--zones] [--state FILE]\n"
+    "        [--outlook-pct N] [--rate N] [--seed N] [--from NET] [--zones] [--plain] [--state FILE]\n"
     "        [--fixed FILE] [--batch N] [--memory MB]\n"
     "    Fits a network to positions from `yomi datagen shogi`. One game in 20 is kept for validation; OUT is the "
     "network\n"
@@ -342,7 +345,9 @@ const GameCommand shogi_train = {
     "    --outlook-pct, and of its score what is left, so 100 is the bare result of the game. The rate is in\n"
     "    millionths; --from begins with a network of the same width; --zones gives every zone of the own king weights "
     "of\n"
-    "    its own beside those in common; --state keeps a checkpoint, with the best network, to go on from. The threads "
+    "    its own beside those in common; --plain has one output instead of one with a small head for each phase of the "
+    "game;\n"
+    "    --state keeps a checkpoint, with the best network, to go on from. The threads "
     "do\n"
     "    not change the result. --fixed measures on a set that is not learned from, by its scores. Files are read "
     "anew in\n"

@@ -78,7 +78,7 @@ typedef struct BoardNet {
     bool avx2;
     bool known[BOARD_UNDO_MAX + 1];
     uint32_t seen[GRID_CELLS], round; /* cells that have been brought up to date in this round */
-    _Alignas(32) int16_t sums[BOARD_UNDO_MAX + 1][LINE_NET_BOTH];
+    int16_t sums[BOARD_UNDO_MAX + 1][LINE_NET_BOTH];
 } BoardNet;
 
 typedef struct GomBoard {

@@ -68,7 +68,7 @@ static size_t rest_count(const FitConfig *c)
 
 static size_t bucket_at(const FitConfig *c, int bucket)
 {
-    return rest_at(c) + (size_t)bucket * rest_of(c).end;
+    return rest_at(c) + (c->buckets ? (size_t)bucket : 0) * rest_of(c).end;
 }
 
 void fit_free(Fit *fit)

@@ -20,7 +20,7 @@ enum { FIT_FEATURES_MAX = 64, FIT_SLICES = 8, FIT_THREADS_MAX = FIT_SLICES };
 typedef struct FitSample {
     uint16_t mine[FIT_FEATURES_MAX], theirs[FIT_FEATURES_MAX];
     int mine_count, theirs_count;
-    int bucket;   /* below the fit's buckets */
+    int bucket;   /* below the fit's buckets; counts only where it has some */
     float score;  /* in score units */
     float result; /* 1 won, 0.5 drawn, 0 lost, by the side to move */
 } FitSample;

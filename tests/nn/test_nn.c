@@ -148,7 +148,7 @@ static void teach(void *context, size_t index, FitSample *out)
     const Teacher *teacher = context;
     Rng rng = rng_new(teacher->seed + index);
     out->mine_count = out->theirs_count = 8;
-    out->bucket = 0;
+    out->bucket = (int)(index % 3); /* a net without heads has no use for it */
     double score = 0;
     for (int i = 0; i < 8; i++) {
         out->mine[i] = (uint16_t)rng_below(&rng, INPUTS);

@@ -174,6 +174,16 @@ def check_zones(program, folder):
     check("the program searches with it", "bestmove" in session.stdout and "EvalFile" not in session.stdout)
 
 
+def check_plain(program, folder):
+    """Without heads for the phases of the game: the file says so, and the program plays with it."""
+    plain = os.path.join(folder, "plain.net")
+    run([program, "train", "shogi", plain, "--data", os.path.join(folder, "data.ysg"), "--epochs", "1", *SMALL, "--plain"])
+    check("a plain network has no heads", content(plain).startswith(b"YOMINET2"))
+    session = subprocess.run([program, "usi"], capture_output=True, text=True, timeout=200,
+                             input=f"setoption name EvalFile value {plain}\nisready\nposition startpos\ngo nodes 2000\n")
+    check("the program searches with a plain network", "bestmove" in session.stdout and "EvalFile" not in session.stdout)
+
+
 def validation_errors(program, folder, *words):
     """Of one epoch: (by the target, by the bare result)."""
     report = run([program, "train", "shogi", os.path.join(folder, "one.net"), "--data", os.path.join(folder, "data.ysg"),
@@ -213,6 +223,7 @@ def main():
         check_labels(program, folder, games)
         check_training(program, folder, games)
         check_zones(program, folder)
+        check_plain(program, folder)
         check_from(program, folder)
         check_targets(program, folder)
 

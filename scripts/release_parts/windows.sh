@@ -20,6 +20,7 @@ x86_64-w64-mingw32-strip "$folder/yomi.exe"
 for engine in yomi-usi yomi-nboard yomi-gtp pbrain-yomi; do cp "$folder/yomi.exe" "$folder/$engine.exe"; done
 copy_documents "$folder"
 python3 scripts/release_parts/pack_zip.py "$folder" "$out/$name.zip"
+find "$folder" -type f -exec touch -d "@$SOURCE_DATE_EPOCH" {} + # the installer's cabinet has the times of the files
 python3 scripts/release_parts/write_wxs.py "$version" "$folder" >$build/yomi.wxs
 (cd $build && wixl -a x64 -o "$out/$name.msi" yomi.wxs)
 python3 scripts/release_parts/settle_msi.py "$out/$name.msi" "$(python3 -c "import sys, uuid; print(uuid.uuid5(uuid.UUID('8d1f0c52-6a53-5b0e-9d0f-3a4be2f7c1d6'), 'package ' + sys.argv[1]))" "$version")"

@@ -324,4 +324,15 @@ test('what the server says is said in the language of the page', () => {
   assert.equal(translateProblem('en', 'io', 'the disk is full'), 'the disk is full');
 });
 
+test('a threat is told in the language of the page, however many moves prevent it', () => {
+  const { translateNote } = page.i18n;
+  const fours = (rest) => `the opponent threatens to win by fours from j12; ${rest}`, pair = (rest) => `the opponent threatens to take the fifth pair at i10; ${rest}`;
+  assert.equal(translateNote('en', fours('1 move prevents it')), fours('1 move prevents it'));
+  assert.equal(translateNote('ja', fours('1 move prevents it')), '相手にj12からの四追いあり。防ぎは1手');
+  assert.equal(translateNote('ja', fours('no move prevents it')), '相手にj12からの四追いあり。防ぐ手なし');
+  assert.equal(translateNote('ko', fours('3 moves prevent it')), '상대에게 j12부터 사 연속 위협. 막는 수 3개');
+  assert.equal(translateNote('ja', pair('2 moves prevent it')), '相手にi10で五組目の取りあり。防ぎは2手');
+  assert.equal(translateNote('ko', pair('no move prevents it')), '상대에게 i10에서 다섯 번째 쌍 따내기 위협. 막는 수 없음');
+});
+
 if (!process.exitCode) console.log(`${count} tests passed`);

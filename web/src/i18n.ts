@@ -312,10 +312,14 @@ export function translateReason(language: Language, reason: string): string {
 
 /* What the engine remarks during a search: the texts that it has, by their fixed words. */
 export function translateNote(language: Language, note: string): string {
-  const threat = /^the opponent threatens to win by fours from (\S+); (\d+) moves prevent it$/.exec(note);
+  const threat = /^the opponent threatens to (win by fours from|take the fifth pair at) (\S+); (?:no|(\d+)) moves? prevents? it$/.exec(note);
   const crossing = /^diagonals of the opponent's stones cross at (\S+); the search weighs it$/.exec(note);
   if (language === 'en') return note;
-  if (threat) return language === 'ja' ? `相手に${threat[1]}からの四追いあり。防ぎは${threat[2]}手` : `상대에게 ${threat[1]}부터 사 연속 위협. 막는 수 ${threat[2]}개`;
+  if (threat) {
+    const [, kind, move, count] = threat, pair = kind.startsWith('take');
+    if (language === 'ja') return `相手に${move}${pair ? 'で五組目の取り' : 'からの四追い'}あり。${count ? `防ぎは${count}手` : '防ぐ手なし'}`;
+    return `상대에게 ${move}${pair ? '에서 다섯 번째 쌍 따내기' : '부터 사 연속'} 위협. ${count ? `막는 수 ${count}개` : '막는 수 없음'}`;
+  }
   if (crossing) return language === 'ja' ? `${crossing[1]}は相手の斜めが交わる点` : `${crossing[1]}은 상대 대각선이 만나는 곳`;
   return translateReason(language, note);
 }

@@ -229,7 +229,14 @@ static bool opponent_wins(const Pipeline *pipeline, int64_t nodes, Pv *pv)
     return pipeline->state->tree->vcf(&search, pv);
 }
 
-/* Keeps the root moves after which the opponent has no VCF; all of them when there is none. */
+static bool takes_fifth_pair(const GomBoard *board, Move move)
+{
+    int more = board->rules.captures ? board->info[move].pairs[board->side] : 0;
+    return more > 0 && board->sums.pairs[board->side] + more >= GOM_PAIRS_TO_WIN;
+}
+
+/* Keeps the root moves after which the opponent has no VCF; all of them when there is none. How many there are, or -1
+ * when the search was stopped before that was known. */
 static int keep_defences(Pipeline *pipeline)
 {
     GomState *state = pipeline->state;
@@ -244,13 +251,26 @@ static int keep_defences(Pipeline *pipeline)
         board_unmake(&state->board, state->tree->traits);
         kept += keep[i];
     }
-    if (kept == 0 || worker_stopped(pipeline->worker)) return 0;
+    if (worker_stopped(pipeline->worker)) return -1;
+    if (kept == 0) return 0;
     int to = 0;
     for (int i = 0; i < root->count; i++) {
         if (keep[i]) root->moves[to++] = root->moves[i];
     }
     root->count = to;
     return kept;
+}
+
+/* The opponent would win with `pv` if nothing were done; `pair`: its first move takes the fifth pair. */
+static void report_threat(const Pipeline *pipeline, const Pv *pv, bool pair, int kept)
+{
+    char move[MOVE_TEXT_MAX], count[16] = "no", text[96];
+    position_format_move(pipeline->position, pv->moves[0], move);
+    if (kept > 0) (void)snprintf(count, sizeof count, "%d", kept);
+    (void)snprintf(text, sizeof text, "the opponent threatens to %s %s; %s %s it",
+                   pair ? "take the fifth pair at" : "win by fours from", move, count,
+                   kept > 1 ? "moves prevent" : "move prevents");
+    worker_report_text(pipeline->worker, text);
 }
 
 static bool stage_opponent_vcf(Pipeline *pipeline)
@@ -262,14 +282,12 @@ static bool stage_opponent_vcf(Pipeline *pipeline)
     Pv pv;
     board_pass(board);
     bool threat = opponent_wins(pipeline, state->params->vcf_nodes, &pv);
+    bool pair = threat && takes_fifth_pair(board, pv.moves[0]);
     board_unmake(board, state->tree->traits);
     if (!threat || worker_stopped(pipeline->worker)) return false;
-    char move[MOVE_TEXT_MAX], text[96];
-    position_format_move(pipeline->position, pv.moves[0], move);
     int kept = keep_defences(pipeline);
-    (void)snprintf(text, sizeof text, "the opponent threatens to win by fours from %s; %d moves prevent it", move,
-                   kept);
-    worker_report_text(pipeline->worker, text);
+    if (kept < 0) return false;
+    report_threat(pipeline, &pv, pair, kept);
     return kept == 1 && answer_forced(pipeline, pipeline->worker->root.moves[0].move);
 }
 

@@ -51,7 +51,7 @@ typedef struct yomi_error {
 
 typedef struct yomi_engine yomi_engine;
 
-/* The API version and the program's version ("0.1.0") that the library was built with. */
+/* The API version and the program's version ("1.0.0") that the library was built with. */
 int yomi_api_version(void);
 const char *yomi_version(void);
 

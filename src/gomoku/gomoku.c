@@ -213,8 +213,8 @@ static uint64_t worker_key(const Worker *worker)
 }
 
 /* Measured: docs/measurements/levels.md. */
-static const GameLevel levels[YOMI_LEVELS] = {{400, 1200}, {1368, 29}, {595, 0},   {969, 0},   {1698, 0}, {2575, 0},
-                                              {3903, 0},   {5915, 0},  {11508, 0}, {22387, 0}, {52000, 0}};
+static const GameLevel levels[YOMI_LEVELS] = {{60, 1200}, {595, 8},   {595, 0},   {969, 0},   {1698, 0}, {3300, 0},
+                                              {7000, 0},  {15500, 0}, {36000, 0}, {85000, 0}, {200000, 0}};
 
 const Game gomoku_game = {
     .name = "gomoku",

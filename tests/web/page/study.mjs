@@ -96,7 +96,9 @@ async function bookOnTheBoard() {
   await openText(page, 'f5');
   await page.click('[data-action=analyse]');
   await page.waitForSelector('.book-moves');
+  await page.waitForFunction(() => document.querySelectorAll('.book-moves .pv-move').length === 2);
   check('what the book knows', (await page.locator('.book-moves').textContent()).includes('d6') && (await page.locator('.book-moves').textContent()).includes('f6'), await page.locator('.book-moves').textContent());
+  await page.waitForFunction(() => document.querySelectorAll('svg.board .mark-book').length > 0);
   check('and where', (await page.locator('svg.board .mark-book').count()) === 2, String(await page.locator('svg.board .mark-book').count()));
   await shot(page, 'book');
   await page.locator('.book-moves .pv-move').first().click();
@@ -268,15 +270,16 @@ async function imageAndFilm(page) {
 }
 
 async function tagsAndDetails(page) {
+  const tag = `teaching${Date.now()}`; // another attempt finds its own game only
   await openText(page, 'f5d6');
   await page.click('[data-action=details]');
-  await page.fill('.dialog input[name=tags]', 'final teaching');
+  await page.fill('.dialog input[name=tags]', `final ${tag}`);
   await page.fill('.dialog input[name=first]', 'Aoi');
   await page.fill('.dialog input[name=event]', 'Cup');
   await page.click('[data-action=details-done]');
   await saved(page);
   await page.click('[data-action=library]');
-  await page.locator('.dialog input[type=search]').fill('#teaching');
+  await page.locator('.dialog input[type=search]').fill(`#${tag}`);
   await page.waitForFunction(() => document.querySelectorAll('.library li').length === 1);
   await page.waitForSelector('.library .thumb svg');
   await shot(page, 'library');

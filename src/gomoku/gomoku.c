@@ -213,7 +213,7 @@ static uint64_t worker_key(const Worker *worker)
 }
 
 /* Measured: docs/measurements/levels.md. */
-static const GameLevel levels[YOMI_LEVELS] = {{60, 1200}, {595, 8},   {595, 0},   {969, 0},   {1698, 0}, {3300, 0},
+static const GameLevel levels[YOMI_LEVELS] = {{60, 1200}, {595, 8},   {595, 0},   {969, 0},   {1698, 0},  {3300, 0},
                                               {7000, 0},  {15500, 0}, {36000, 0}, {85000, 0}, {200000, 0}};
 
 const Game gomoku_game = {

@@ -264,7 +264,7 @@ static int keep_defences(Pipeline *pipeline)
 /* The opponent would win with `pv` if nothing were done; `pair`: its first move takes the fifth pair. */
 static void report_threat(const Pipeline *pipeline, const Pv *pv, bool pair, int kept)
 {
-    char move[MOVE_TEXT_MAX], count[16] = "no", text[96];
+    char move[MOVE_TEXT_MAX], count[16] = "no", text[128];
     position_format_move(pipeline->position, pv->moves[0], move);
     if (kept > 0) (void)snprintf(count, sizeof count, "%d", kept);
     (void)snprintf(text, sizeof text, "the opponent threatens to %s %s; %s %s it",

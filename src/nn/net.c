@@ -380,6 +380,6 @@ int net_output(const Net *net, CpuFeatures cpu, int bucket, const int16_t *mine,
     const int16_t *out = net->out + (size_t)bucket * 2 * (size_t)net->width;
     int64_t total = net->out_bias;
     total += weigh(cpu, mine, out, net->width) + weigh(cpu, theirs, out + net->width, net->width);
-    if (net->heads) total += ask_head(net, cpu, bucket, mine, theirs) << 7;
+    if (net->heads) total += ask_head(net, cpu, bucket, mine, theirs) * 128;
     return (int)(total * net->scale / ((int64_t)NET_SQUARE * NET_OUT_ONE));
 }

@@ -291,8 +291,8 @@ static void deepen(Worker *worker, Snapshot *best)
         } else if (!main_goes_on(worker, &progress, score_before, depth)) {
             return;
         }
-        bool last = worker->index == worker->pool->count - 1;
-        if (last && worker->game->between && depth < job->max_depth) worker->game->between(worker, &best->pv);
+        bool first = worker->index == 0;
+        if (first && worker->game->between && depth < job->max_depth) worker->game->between(worker, &best->pv);
     }
     if (worker->index != 0) end_by_helper(worker);
 }

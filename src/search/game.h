@@ -129,8 +129,8 @@ typedef struct Game {
      * it has written the whole answer into *result. It may take moves out of the worker's root list; no other worker's
      * result brings them back. NULL: nothing to do. */
     bool (*prelude)(Worker *worker, SearchResult *result);
-    /* Runs after an iteration that another may follow, with its best line: on the main worker, or on the last helper if
-     * there are any. What it finds out goes into the table. NULL: nothing to do. */
+    /* Runs on the main worker after an iteration that another may follow, with its best line. What it finds out goes
+     * into the table. NULL: nothing to do. */
     void (*between)(Worker *worker, const Pv *line);
     const char *const *own_stats; /* names of the counters from STAT_OWN on, NULL-terminated; NULL: none */
     /* Helpers search the main worker's tree with it: the search marks what it goes into (abdada.h). */

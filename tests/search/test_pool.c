@@ -350,13 +350,18 @@ static void the_answer_is_the_line_told_last(void **state)
     rig_close(&rig);
 }
 
-/* The main worker does not get past depth 3, until it is stopped. */
+/* The main worker does not get past depth 3, until it is stopped. The helper waits until it is there: one that has
+ * completed the depth before the main worker began ends nothing. */
+static atomic_bool main_dawdles;
+
 static Score dawdle(Worker *worker, Score alpha, Score beta, int depth)
 {
     if (worker->index == 0 && depth > 3) {
+        atomic_store(&main_dawdles, true);
         while (worker_node(worker)) sleep_us(50);
         return 0;
     }
+    while (worker->index != 0 && !atomic_load(&main_dawdles)) sleep_us(50);
     return toy_game.search_root(worker, alpha, beta, depth);
 }
 
@@ -365,6 +370,7 @@ static void a_helper_that_completes_the_depth_ends_the_search(void **state)
     (void)state;
     Game dawdling = toy_game;
     dawdling.search_root = dawdle;
+    atomic_store(&main_dawdles, false);
     Rig rig;
     rig_open(&rig, &dawdling, 2, 1, clock_real());
     ToyPosition position = large_board();

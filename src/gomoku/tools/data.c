@@ -31,8 +31,7 @@ void gomoku_data_free(GomokuData *data)
     tables_destroy(data->tables);
 }
 
-/* The search never evaluates a position that a look at the classes decides. */
-static bool is_decided(const GomBoard *board)
+bool gomoku_data_is_decided(const GomBoard *board)
 {
     int mover = board->side;
     if (board_count(board, mover, CELL_CLASS_FIVE) > 0 || board_count(board, !mover, CELL_CLASS_FIVE) > 0) return true;
@@ -56,30 +55,35 @@ static bool read_result(Str text, double *out)
     return *out != 0 || str_eq(text, "0");
 }
 
-static Status add_line(GomokuData *data, Str line, size_t number, Error *error)
+Status gomoku_data_line(Str line, size_t number, GomokuLine *out, Error *error)
 {
     Str text = str_until(&line, '\t'), score = str_until(&line, '\t');
-    int64_t value;
-    double result = 0;
-    GomPosition position;
     Error why;
     GomRules unused = rules_preset(GOM_NINUKI);
-    if (!str_to_int(score, -SCORE_WIN, SCORE_WIN, &value) || !read_result(line, &result))
+    if (!str_to_int(score, -SCORE_WIN, SCORE_WIN, &out->score) || !read_result(line, &out->result))
         return error_set(error, STATUS_BAD_INPUT, "line %zu: position, score and result are wanted", number);
-    if (position_parse(&unused, text, &position, &why) != STATUS_OK)
+    if (position_parse(&unused, text, &out->position, &why) != STATUS_OK)
         return error_set(error, STATUS_BAD_INPUT, "line %zu: %.200s", number, why.text);
-    int captures = position.rules.captures != 0;
+    return STATUS_OK;
+}
+
+static Status add_line(GomokuData *data, Str text, size_t number, Error *error)
+{
+    GomokuLine line;
+    Status status = gomoku_data_line(text, number, &line, error);
+    if (status != STATUS_OK) return status;
+    int captures = line.position.rules.captures != 0;
     if (data->captures < 0) {
         data->captures = captures;
         data->weights = data->settings.weights[captures];
     }
     if (captures != data->captures)
         return error_set(error, STATUS_BAD_INPUT, "line %zu: forms with and without captures are mixed", number);
-    board_set(data->board, data->tables, &data->weights, &position);
-    double target = target_of(data, value, result);
-    if (is_decided(data->board) || target < 0) return STATUS_OK;
+    board_set(data->board, data->tables, &data->weights, &line.position);
+    double target = target_of(data, line.score, line.result);
+    if (gomoku_data_is_decided(data->board) || target < 0) return STATUS_OK;
     if (data->count == data->room) return error_set(error, STATUS_TOO_LARGE, "too many positions");
-    const GomRules *rules = &position.rules;
+    const GomRules *rules = &line.position.rules;
     TuneSample *sample = &data->samples[data->count++];
     tune_counts(data->board, (BoardTraits){tables_radius(rules->exact_five[0], rules->exact_five[1]), rules->captures},
                 sample->counts);

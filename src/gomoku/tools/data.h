@@ -21,6 +21,17 @@ typedef struct GomokuData {
     double scale, score_share;
 } GomokuData;
 
+/* One line of the data; score and result are those of the side to move. */
+typedef struct GomokuLine {
+    GomPosition position;
+    int64_t score;
+    double result; /* -1: not known */
+} GomokuLine;
+
+Status gomoku_data_line(Str line, size_t number, GomokuLine *out, Error *error);
+/* The search never evaluates a position that a look at the classes decides. */
+bool gomoku_data_is_decided(const GomBoard *board);
+
 /* With room for the lines of the text; the usual settings. Free it in any case. */
 Status gomoku_data_init(GomokuData *data, Str text, Error *error);
 void gomoku_data_free(GomokuData *data);

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "gomoku/params.h"
+#include "gomoku/tools/data.h"
 
 #include <string.h>
 
@@ -13,42 +14,21 @@ typedef struct Reader {
     LineSamples *out;
 } Reader;
 
-/* The search never evaluates a position that a look at the classes decides. */
-static bool is_decided(const GomBoard *board)
+static Status add_line(Reader *reader, Str text, size_t number, Error *error)
 {
-    int mover = board->side;
-    if (board_count(board, mover, CELL_CLASS_FIVE) > 0 || board_count(board, !mover, CELL_CLASS_FIVE) > 0) return true;
-    return !board->rules.captures && board_count(board, mover, CELL_CLASS_OPEN_FOUR) > 0;
-}
-
-static bool read_result(Str text, float *out)
-{
-    *out = str_eq(text, "1") ? 1.0f : str_eq(text, "0.5") ? 0.5f : str_eq(text, "-") ? -1.0f : 0.0f;
-    return *out != 0 || str_eq(text, "0");
-}
-
-static Status add_line(Reader *reader, Str line, size_t number, Error *error)
-{
-    Str text = str_until(&line, '\t'), score = str_until(&line, '\t');
-    int64_t value;
-    float result = 0;
-    GomPosition position;
-    Error why;
-    GomRules unused = rules_preset(GOM_NINUKI);
-    if (!str_to_int(score, -SCORE_WIN, SCORE_WIN, &value) || !read_result(line, &result))
-        return error_set(error, STATUS_BAD_INPUT, "line %zu: position, score and result are wanted", number);
-    if (position_parse(&unused, text, &position, &why) != STATUS_OK)
-        return error_set(error, STATUS_BAD_INPUT, "line %zu: %.200s", number, why.text);
-    const GomRules *rules = &position.rules;
+    GomokuLine line;
+    Status status = gomoku_data_line(text, number, &line, error);
+    if (status != STATUS_OK) return status;
+    const GomRules *rules = &line.position.rules;
     int captures = rules->captures != 0;
     BoardTraits traits = {tables_radius(rules->exact_five[0], rules->exact_five[1]), captures};
-    board_set(reader->board, reader->tables, &reader->settings.weights[captures], &position);
-    if (is_decided(reader->board)) return STATUS_OK;
+    board_set(reader->board, reader->tables, &reader->settings.weights[captures], &line.position);
+    if (gomoku_data_is_decided(reader->board)) return STATUS_OK;
     LineSample *sample = line_samples_add(&reader->out[captures], reader->board, traits, error);
     if (!sample) return STATUS_NO_MEMORY;
     sample->held_out = splitmix64(reader->game) % HELD_OUT_ONE_IN == 0;
-    sample->score = (int16_t)value;
-    sample->result = result;
+    sample->score = (int16_t)line.score;
+    sample->result = (float)line.result;
     sample->by_hand = (int16_t)board_evaluate(reader->board, reader->board->side, traits);
     return STATUS_OK;
 }
